@@ -1,7 +1,7 @@
 /**
- * What is said of passages when no claim answers (claims/claims.ts): what was given as it stands, the most likely
- * places, or that nothing here answers. One answer: another one would show the same places again. Deterministic. Must
- * not know: where the passages come from, and whether a model will rewrite this.
+ * Writes the answer when no claim (claims/claims.ts) can: the given passages one by one, the most likely places, or a
+ * statement that nothing here answers. Gives one answer, since another would show the same places again. Deterministic.
+ * Must not know: where the passages come from, and whether a model will rewrite this.
  */
 import {
   absenceOf,
@@ -33,12 +33,12 @@ import { isProseLanguage } from './text/comments';
 import { fenced, pickedRows, sources, inline } from './answers/markdown';
 import { oneSpaced } from './text/plain';
 
-/** How many passages are considered; later ones never become part of an answer. */
+/** Most passages considered; later ones never become part of an answer. */
 const maxSnippets = 30;
-/** Longer rows are data or generated: they are read by their beginnings, since patterns are tried on each row. */
+/** Most characters read of a row, because patterns are tried on each; longer rows are data or generated code. */
 const maxRowChars = 1_000;
 
-/** @param searched a space that was named: no passage of it has a word of the question */
+/** @param searched a named space of which no passage has a word of the question */
 function nothingFound(query: string, searched: Searched | undefined): Answer {
   const asked = query.trim() === '' ? '' : ` about “${quotedWords(query)}”`;
   const words = telltaleWords(query);
@@ -57,7 +57,7 @@ function withShortRows(text: string): string {
     .join('\n');
 }
 
-/** Passages that have text, at most `maxSnippets`, with secrets masked and long rows cut. */
+/** The passages with text, at most `maxSnippets`, with secrets masked and long rows cut. */
 export function usableOf(snippets: readonly AnswerSnippet[]): AnswerSnippet[] {
   return snippets
     .filter(({ text }) => text.trim() !== '')
@@ -67,13 +67,16 @@ export function usableOf(snippets: readonly AnswerSnippet[]): AnswerSnippet[] {
 
 export interface Draft {
   asked: Asked;
-  /** Best first. */
+  /** Places, best first. */
   spots: Spot[];
-  /** Misspelt words and what they were read as. */
+  /** Misspelt words and their corrections. */
   changes: Respelt['changes'];
 }
 
-/** The passages are read when the first word is asked for: most questions have no slip. */
+/**
+ * Counts the passages that hold a term. The passages are read on the first call only: most questions have no
+ * misspelling.
+ */
 function frequencyIn(snippets: readonly AnswerSnippet[]): (term: string) => number {
   let held: Held[] | undefined;
   return (term) => {
@@ -82,7 +85,7 @@ function frequencyIn(snippets: readonly AnswerSnippet[]): (term: string) => numb
   };
 }
 
-/** Where tests are asked for, what is no test is none of the places, as long as there are tests. */
+/** Limits the passages to those in tests when the question asks for tests and there are any. */
 function wantedOf(whole: string, snippets: readonly AnswerSnippet[]): readonly AnswerSnippet[] {
   if (!wantsTests.test(whole)) return snippets;
   const tests = snippets.filter(({ source }) => source.kind === 'file' && isTestPath(source.path));
@@ -97,17 +100,19 @@ export function draftOf(whole: string, all: readonly AnswerSnippet[], meaning = 
   return { asked, spots: spotsOf(snippets, asked), changes };
 }
 
-/** Passages that are told of, where nothing was asked that could be looked for. */
+/** Most passages described when the question has nothing to search for. */
 const maxTold = 3;
 
-/** What was given as it stands is asked about: each passage is told by itself. */
+/**
+ * The passages to describe one by one, when the question is about the given text itself or has no content; else none.
+ */
 function toldAlone(query: string, usable: readonly AnswerSnippet[]): readonly AnswerSnippet[] {
   return analyse(query).isEmpty || asksOfGiven(query) ? usable.slice(0, maxTold) : [];
 }
 
 /**
- * At least one answer.
- * @param searched what the passages were found in; asked for where a word of the question is in none of them
+ * Writes at least one answer.
+ * @param searched what the passages were found in; called only when the answer depends on it
  */
 export async function answer(
   { query, snippets }: Pick<AnswerRequest, 'query' | 'snippets'>,
@@ -128,7 +133,10 @@ export async function answer(
   return [answerOf(draft, usable.length, known)];
 }
 
-/** Beside a claim: likely places that it does not cite already. What is unsure adds nothing to what is known. */
+/**
+ * Likely places shown next to a claim that does not cite them already. Unsure places are left out, since they add
+ * nothing to a known answer.
+ */
 export function placesBeside(
   claim: Answer,
   query: string,
@@ -149,7 +157,7 @@ function isWithin({ label, lines }: Citation, snippet: AnswerSnippet): boolean {
   return isOfFile && lines.start <= snippet.lines.end && snippet.lines.start <= lines.end;
 }
 
-/** The most likely places, or that nothing of them answers. */
+/** An answer that shows the most likely places, or says that none of the passages answers. */
 export const placesAnswer = (query: string, usable: readonly AnswerSnippet[], meaning = noMeaning): Answer =>
   answerOf(draftOf(query, usable, meaning), usable.length);
 
@@ -173,29 +181,29 @@ function answerOf({ asked, spots, changes }: Draft, looked: number, searched?: S
   return { ...told, text: `Taking ${taken}.\n\n${told.text}` };
 }
 
-// Section: the most likely places, when nothing is sure enough to be claimed. Only rows of the files are shown, as they
-// are.
+// Section: the most likely places, when nothing is sure enough for a claim. Only rows of the files are shown,
+// unchanged.
 
-/** Rows shown of each place; more places are a list of results. */
+/** Most rows shown of the first, second, … place; the length of the list bounds the number of places. */
 const rowsOfPlace = [12, 6, 5, 4, 3];
 
 const minRows = 3;
-/** An answer should fit one screen; what more would hold: test/quality/README.md, “Tiers”. */
+/** Most characters of an answer, so that it fits on one screen. */
 const maxChars = 2_300;
-/** Characters that a source takes in the list of sources besides its label. */
+/** Characters of an entry in the list of sources, besides its label. */
 const referenceChars = 8;
 
-/** What is cited can be looked at in one go: rows further apart have references of their own. */
+/** Most rows in one citation, so that it fits on one screen; rows further apart get separate citations. */
 const maxCitedRows = 36;
 
 interface Shown {
   spot: Spot;
   rows: number[];
-  /** Together of all rows that are shown. */
+  /** Together they cover all rows shown. */
   citations: Citation[];
 }
 
-/** Rows in their order, those that are cited together side by side. */
+/** Groups ascending rows into runs that share one citation. */
 function runsOf(rows: readonly number[]): number[][] {
   const runs: number[][] = [];
   for (const row of rows) {
@@ -239,19 +247,22 @@ function shownOf(spot: Spot, asked: Asked, most: number): Shown {
   return { spot, rows, citations };
 }
 
-/** @param from the number of its first reference */
+/**
+ * The Markdown entry of one place.
+ * @param from number of its first citation
+ */
 function entryOf({ spot, rows, citations }: Shown, from: number): string {
   const { label, symbol, language: written } = spot.snippet;
   const lines = citations.map(({ lines: { start } }, at) => `line ${start} [${from + at}]`);
   const where = `${inline(label)}, ${lines.length > 1 ? `${lines.slice(0, -1).join(', ')} and ${lines.at(-1)!}` : lines[0]!}.`;
   const name = symbol === undefined ? where : `${inline(symbol)} in ${where}`;
   const text = pickedRows(spot.rows, rows);
-  // Prose is quoted as prose: its own fences and headings would otherwise open in the middle of the answer.
+  // Prose is fenced as plain text: its own fences and headings would otherwise break the answer.
   const language = isProseLanguage(written) ? 'text' : written;
   return `${name}\n\n${fenced(text.join('\n'), language)}`;
 }
 
-/** A symbol that is cut into several passages is one place. */
+/** Removes further passages of a symbol that was cut into several. */
 function onceEach(spots: readonly Spot[]): readonly Spot[] {
   const keyOf = ({ snippet: { label, symbol } }: Spot) => (symbol === undefined ? undefined : `${symbol} in ${label}`);
   const seen = new Set<string>();
@@ -263,7 +274,9 @@ function onceEach(spots: readonly Spot[]): readonly Spot[] {
   });
 }
 
-/** As many places as fit: one that is too long is shown with fewer rows, or not at all. */
+/**
+ * The places that fit in `maxChars`. One that is too long is shown with fewer rows, or left out unless it is the first.
+ */
 function fittingPlaces(spots: readonly Spot[], asked: Asked): Shown[] {
   const shown: Shown[] = [];
   let left = maxChars;
@@ -285,22 +298,22 @@ function fittingPlaces(spots: readonly Spot[], asked: Asked): Shown[] {
   return shown;
 }
 
-/** A question to which places are no answer: "Most likely here" would be read as a yes. */
+/** First words of yes-or-no questions. Places are no answer to these: "Most likely here" would be read as a yes. */
 const yesOrNo = setOf('is are was were does do did can could will would should has have had may must');
 
-/** What the question says and the places do not. */
+/** Words of the question that the places do not hold. */
 export interface Missing {
-  /** In quotes, as they were asked. */
+  /** The missing words, in quotes, spelt as in the question. */
   words: readonly string[];
-  /** That some of them occur nowhere in what is searched: “xlsx” does not occur in this folder. */
+  /** A sentence about words that occur nowhere in the searched space: “xlsx” does not occur in this folder. */
   nowhere?: string | undefined;
-  /** Why a yes is unlikely, where one is asked for. */
+  /** Why a yes is unlikely, for a yes-or-no question. */
   unlikely?: string | undefined;
 }
 
 const asksYesOrNo = (query: string): boolean => yesOrNo.has(readWords(plainQuestion(query))[0]?.word ?? '');
 
-/** How sure it is, and which words of the question none of the places holds. */
+/** The heading of the places: how sure the answer is, and which words of the question none of them holds. */
 function headingOf(
   kind: PlacesTier['name'],
   { query }: Asked,
@@ -321,7 +334,10 @@ function headingOf(
   return `${isYesOrNo ? 'I cannot say yes or no' : 'I am not sure'}. ${nearest}${without === undefined ? '' : `; ${without}`}`;
 }
 
-/** @param spots best first, at least one */
+/**
+ * The answer with the most likely places.
+ * @param spots best first, at least one
+ */
 export function likelyPlaces(
   spots: readonly Spot[],
   asked: Asked,

@@ -1,4 +1,4 @@
-/** Where a text stands in other files, to the letter or nearly. */
+/** Finds exact copies and near copies of a text in other files. */
 import { maskSecrets } from './files/secrets';
 import { Slices } from './index/scheduling';
 import { piecesOf, type Part } from './parts';
@@ -11,12 +11,12 @@ import { oneSpaced, nameRuns } from './text/plain';
 // most `maxTerms` words and the reading of at most `maxRead` files. Known limit: copies with nearly all names changed
 // are missed.
 
-/** Words that are looked up, the rarest first. */
+/** Most words looked up, the rarest first. */
 const maxTerms = 48;
-/** What stands in more passages tells no files apart. */
+/** Words in more passages than this are not looked up, since they hardly tell files apart. */
 const maxPassages = 20_000;
 const maxRead = 1500;
-/** Of the words looked up; a file with fewer is hardly a copy. */
+/** Least share of the looked-up words in a likely copy. */
 const likelyShare = 0.5;
 const maxRowChars = 200;
 
@@ -27,7 +27,7 @@ interface Candidate {
   rarity: number;
 }
 
-/** Files by how many of the words they hold. */
+/** Files that hold some of the looked-up words, ordered by the summed rarity of these words. */
 async function candidatesOf(parts: readonly Part[], text: string, signal: AbortSignal) {
   const pieces = piecesOf(parts);
   const scorer = new Scorer(pieces);
@@ -67,7 +67,7 @@ export async function findCopies(
   { text: given, limit }: CopiesRequest,
   { parts, signal }: { parts: readonly Part[]; signal: AbortSignal },
 ): Promise<Omit<CopiesResult, 'skipped' | 'searched'>> {
-  // What is read has its secrets masked.
+  // Secrets are masked in what is read, so they are masked here too.
   const text = maskSecrets(given);
   const search = new CopySearch(text);
   const { candidates, asked } = await candidatesOf(parts, text, signal);
@@ -77,7 +77,7 @@ export async function findCopies(
     await slices.rest();
     signal.throwIfAborted();
     const source = part.sourceOf(key);
-    // A file that went away or cannot be read any more holds no copy.
+    // A file that was removed or became unreadable holds no copy.
     const read = source.kind === 'file' ? part.contentOf(key) : undefined;
     if (source.kind !== 'file' || !read?.ok) continue;
     const rows = read.source.text.split('\n');
@@ -96,25 +96,25 @@ export async function findCopies(
   };
 }
 
-// Section: where a text stands in another: to the letter, white space aside, or sharing 70% of its tokens (SourcererCC,
-// Sajnani et al. 2016) and pairs of neighbours, because words of a short text also stand elsewhere in another order.
-// Cost: linear.
+// Section: where one text occurs in another: exactly, apart from white space, or sharing 70% of its tokens
+// (SourcererCC, Sajnani et al. 2016) and enough pairs of neighbours, because the words of a short text also occur
+// elsewhere in another order. Cost: linear.
 
 export interface CopyFound {
   lines: LineRange;
-  /** In (0, 1]: how much of the text stands there; 1 when all of it does. */
+  /** Share of the text found there, in (0, 1]; 1 for all of it. */
   share: number;
   isSame: boolean;
 }
 
 const leastShared = 0.7;
 const leastPairs = 0.5;
-/** What is shorter has no near copies: too much is like it. */
+/** Least tokens of a text for near copies to be sought; too much code resembles a shorter one. */
 const leastTokens = 12;
-/** More of one file says nothing new. */
+/** Most copies reported of one file. */
 const maxOfFile = 20;
 
-/** The rows that say anything, one below the other, with the offset at which each begins. */
+/** The non-blank rows of a text, joined by line breaks, with the offset at which each begins. */
 class Folded {
   readonly text: string;
   private readonly starts: number[] = [];
@@ -134,7 +134,7 @@ class Folded {
     this.text = kept.join('\n');
   }
 
-  /** The row, counted from one, of an offset. */
+  /** The 1-based row of an offset. */
   lineAt(offset: number): number {
     let [low, high] = [0, this.starts.length - 1];
     while (low < high) {
@@ -154,7 +154,7 @@ interface Token {
 const tokensOf = (text: string): Token[] =>
   Array.from(text.matchAll(nameRuns), (found) => ({ word: found[0], at: found.index }));
 
-/** How often each stands in the wanted text, and how many of them a stretch has that moves on one by one. */
+/** Counts the wanted tokens in a window that moves on by one token at a time. */
 class Shared {
   private readonly wanted = new Map<string, number>();
   private readonly inside = new Map<string, number>();
@@ -181,11 +181,11 @@ const pairAt = (tokens: readonly Token[], at: number): string | undefined => {
 interface Stretch {
   from: number;
   share: number;
-  /** What is best stands first. */
+  /** A stretch of greater worth is preferred where two overlap. */
   worth: number;
 }
 
-/** Every stretch of so many tokens that is like the wanted ones, as numbers of its first token. */
+/** Every stretch of the wanted text's length that is similar to it; positions are token numbers. */
 function stretchesOf(wanted: readonly Token[], tokens: readonly Token[]): Stretch[] {
   const size = Math.min(wanted.length, tokens.length);
   const words = new Shared(wanted.map(({ word }) => word));
@@ -206,7 +206,7 @@ function stretchesOf(wanted: readonly Token[], tokens: readonly Token[]): Stretc
   return found;
 }
 
-/** The best first, none over another. */
+/** The first items that do not overlap an earlier one, at most `maxOfFile`. */
 function apart<Item extends { start: number; end: number }>(items: readonly Item[]): Item[] {
   const kept: Item[] = [];
   for (const item of items) {
@@ -218,7 +218,9 @@ function apart<Item extends { start: number; end: number }>(items: readonly Item
 
 const nameSign = /[\p{L}\p{N}_$]/u;
 
-/** Closing brackets below the last word belong to it: as far on as they go in the wanted text. */
+/**
+ * The end offset of a copy, extended over the rows of closing brackets that follow the last word in the wanted text.
+ */
 function endOf(text: string, last: number, rows: number): number {
   let end = last;
   for (let row = 0; row < rows; row += 1) {
@@ -234,7 +236,7 @@ function endOf(text: string, last: number, rows: number): number {
 
 const isWordAt = (text: string, at: number): boolean => nameSign.test(text.charAt(at));
 
-/** Not in the middle of a longer name. */
+/** True when neither end lies inside a longer name. */
 const isWhole = (text: string, start: number, end: number): boolean =>
   !(isWordAt(text, start) && isWordAt(text, start - 1)) && !(isWordAt(text, end - 1) && isWordAt(text, end));
 
@@ -250,11 +252,11 @@ function samePlaces(wanted: string, { text }: Folded): { start: number; end: num
   return places;
 }
 
-/** Looks for one text in many. */
+/** Searches many texts for one text. */
 export class CopySearch {
   private readonly wanted: string;
   private readonly tokens: Token[];
-  /** Below its last word. */
+  /** Number of rows after the last word of the wanted text. */
   private readonly rowsAfter: number;
 
   constructor(text: string) {
@@ -263,7 +265,7 @@ export class CopySearch {
     this.rowsAfter = this.wanted.slice(this.tokens.at(-1)?.at).split('\n').length - 1;
   }
 
-  /** In the order of the text. */
+  /** Copies found in a text, in its order. */
   in(text: string): CopyFound[] {
     if (this.tokens.length === 0) return [];
     const folded = new Folded(text);
@@ -281,7 +283,7 @@ export class CopySearch {
   private nearPlaces({ text }: Folded) {
     const tokens = tokensOf(text);
     const stretches = stretchesOf(this.tokens, tokens);
-    // Of equals the last: words that come before the copy and are in it too do not belong to it.
+    // Of equal stretches the last: earlier ones begin with words before the copy that also occur in it.
     stretches.sort((one, other) => other.worth - one.worth || other.from - one.from);
     return stretches.map(({ from, share }) => {
       const last = tokens[Math.min(tokens.length, from + this.tokens.length) - 1];

@@ -1,6 +1,6 @@
 /**
- * What others may use of the engine on a thread of their own, beside its types (types.ts): rules over texts and folders
- * that ask no index. Must not import anything that needs the engine's thread.
+ * Rules over texts and folders that other layers may use on their own thread, besides the types (types.ts); they need
+ * no index. Must not import anything that needs the engine's thread.
  */
 export { heldBy, shareIn, type Held } from './answers/coverage';
 export { inline } from './answers/markdown';

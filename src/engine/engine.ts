@@ -1,6 +1,6 @@
 /**
- * The engine's door: one object that owns the indexes and answers every question about code. In process; the same
- * interface spoken to a thread is in threadEngine.ts. Must not know: HTTP, wire names, the store, the editor.
+ * The engine's entry point: one object that owns the indexes and answers every question about code. It runs in process;
+ * threadEngine.ts gives the same interface over a thread. Must not know: HTTP, wire names, the store, the editor.
  */
 import { realpath } from 'node:fs/promises';
 import { CacheFolder } from './cache/cacheFolder';
@@ -31,17 +31,17 @@ export interface EngineOptions {
   log: Log;
   /** Absolute path of the embedding's weights; absent: snippets are ranked by their words alone. */
   embeddingFile?: string;
-  /** Absolute folder in which the indexes of folders outlive this engine; absent: they do not. */
+  /** Absolute folder for saved indexes of folders; absent: indexes are not saved. */
   cacheFolder?: string;
-  /** Absolute folders that are not entered from a folder above them, such as our own. */
+  /** Absolute folders that are skipped when a folder above them is indexed, such as the engine's own. */
   closedFolders?: readonly string[];
-  /** Names the code, so that an index which other code saved is not used. */
+  /** Version of the code; indexes saved by another version are not used. */
   codeVersion?: string;
-  /** How long a question waits for an index that is being made, in milliseconds; then it is answered from a part. */
+  /** Milliseconds that a question waits for an unfinished index before it is answered from the part at hand. */
   patienceMs?: number;
-  /** Files of grammars that are not to be asked: texts in their languages are cut by lines. */
+  /** Files of grammars that are not used: texts in their languages are cut by lines. */
   brokenGrammars?: readonly string[];
-  /** Of a `ParseWatch`, so that another thread sees what is being parsed. */
+  /** Memory of a `ParseWatch`, so that another thread sees what is being parsed. */
   parseMemory?: SharedArrayBuffer;
 }
 
@@ -55,7 +55,7 @@ function openSpace(options: EngineOptions, grammars: Grammars): Space {
   return new Space({ grammars, log, cache: cache && new CacheFolder(cache), closed, patienceMs });
 }
 
-/** Undefined: there is no such folder, so there is nothing in it to choose from. */
+/** The rules with the real path of their folder; undefined when there is no such folder. */
 async function withRealFolder(rules: FolderRules): Promise<FolderRules | undefined> {
   const folder = await realpath(rules.folder).catch(() => undefined);
   return folder === undefined ? undefined : { ...rules, folder };
@@ -121,12 +121,12 @@ export function createEngine(options: EngineOptions): Engine {
   };
 }
 
-// Section: the engine's methods that say something: answers, follow-up questions, questions made whole, people.
+// Section: the engine's methods that write text: answers, follow-up questions, rewritten questions, people.
 
-/** Kinds of claims beside which another place may be meant: a list of callers, or of commands, is whole. */
+/** Kinds of claims that may have missed the place meant; a list of callers or commands is complete. */
 const mayBeElsewhere: ReadonlySet<string> = new Set(['value', 'difference']);
 
-/** Passages in which the answer to a follow-up is looked for before it is offered. */
+/** Number of passages searched for the answer to a follow-up before it is offered. */
 const hintSupport = 10;
 
 function labelOf(source: SnippetSource): string {
@@ -166,7 +166,7 @@ function answeringOf({ space, reader, grammars, meaning, cacheFolder, during }: 
               isWhole: opened.skipped.length === 0,
               labelOf: labelsBelow(roots),
             })
-          : // Passages alone tell what they are a part of, and nothing of what stands elsewhere.
+          : // With passages alone, only claims about their own content are possible.
             await claimOf(
               {
                 ...told,
@@ -201,9 +201,9 @@ function answeringOf({ space, reader, grammars, meaning, cacheFolder, during }: 
   };
 }
 
-// Section: the engine's methods that find code and say nothing of it: passages, outlines, symbols, references, copies.
+// Section: the engine's methods that find code: passages, outlines, symbols, references, copies.
 
-/** The limit of one result list, as the interface says. */
+/** Greatest limit of a result list that the interface allows. */
 const maxLimit = 100;
 
 interface LookupParts {
@@ -265,14 +265,14 @@ function lookupsOf({ space, reader, embedding, during }: LookupParts): Lookups {
       }),
     copies: (request, signal) =>
       during(signal, async (ending) => {
-        // Whoever wants to know where something is used wants all places, and ends it himself.
+        // Callers want every place where the text is used, so this waits without limit until they abort it.
         const { files, parts, skipped } = await space.open(request.space, { patienceMs: Infinity, signal: ending });
         return { ...(await findCopies(request, { parts, signal: ending })), skipped, searched: { files } };
       }),
   };
 }
 
-// Section: the calls that are under way: each ends with its caller's signal, and all of them with the engine.
+// Section: running calls: each ends with its caller's signal, and all of them with the engine.
 
 type During = <Result>(
   signal: AbortSignal | undefined,
@@ -281,7 +281,7 @@ type During = <Result>(
 
 interface Calls {
   during: During;
-  /** Aborts what is under way, and refuses what comes. */
+  /** Aborts running calls and refuses new ones. */
   end: () => void;
 }
 
@@ -290,8 +290,8 @@ function createCalls(): Calls {
   let isClosed = false;
 
   /**
-   * The caller's signal and the engine's end in one, for as long as a call takes. Not `AbortSignal.any`: it leaves a
-   * trace of every call in the signal that lives as long as the engine.
+   * Runs a call with a signal that joins the caller's and the engine's end. Not `AbortSignal.any`: it leaks memory for
+   * each call as long as the engine's signal lives.
    */
   async function during<Result>(
     signal: AbortSignal | undefined,

@@ -1,7 +1,7 @@
 /**
- * What a follow-up leans on: the word that stands for something said before, "the second one", the place that it names,
- * and the symbol that an answer speaks of. Sets of words and one pass over the words of a text; the order of the rules
- * is reprompt.ts's. Pure.
+ * Finds what a follow-up refers to: its pronoun, an ordinal such as "the second one", the place it names, and the
+ * symbol that the last answer is about. Uses sets of words and one pass over a text; reprompt.ts orders the rules.
+ * Pure.
  */
 import { languageOfPath } from '../languages/table';
 import { readWords, setOf, textOf, withoutEnd, type Span, type Word } from './question/courtesies';
@@ -12,29 +12,29 @@ import type { Turn } from './types';
 const standing = setOf('it its they them their that this those these there');
 const pointing = setOf('the this that');
 const kinds = setOf('function method class file code one value error module type test snippet option setting');
-/** "This library" is what all questions are asked of. */
+/** Nouns for the whole searched space: "this library" does not refer to an earlier turn. */
 const wholes = setOf(
   'project repo repository library package app application program codebase tool extension workspace',
 );
 const again = setOf('same former latter above');
 const being = setOf('is are was were');
 const articles = setOf('a an the');
-/** What follows a noun that is told of, "the type of the request", or that only begins one: "the error message". */
+/** Words after a noun that show it is no reference: "the type of the request", "the error message". */
 const telling = setOf('of for that which to from message messages name names path paths text');
 
-/** The first word that stands for something, with its noun: "it", "this function", "there". */
+/** The first pronoun or pointing phrase, with its noun: "it", "this function", "there". */
 export function pronounIn(words: readonly Word[]): Span | undefined {
   const at = words.findIndex(({ word }, place) => {
     const [next = '', last = ''] = [words[place + 1]?.word, words[place - 1]?.word];
     if (wholes.has(next)) return false;
     if (pointing.has(word) && (kinds.has(next) || again.has(next)) && !telling.has(words[place + 2]?.word ?? ''))
       return true;
-    // "What is it the default?", "is there a cache?", "the function that parses"
+    // No reference in "what is it the default?", "is there a cache?", "the function that parses".
     if (!standing.has(word) || articles.has(next) || (word === 'there' && (being.has(last) || being.has(next))))
       return false;
     return word !== 'that' || next === '' || !(kinds.has(last) || articles.has(words[place - 2]?.word ?? ''));
   });
-  // "That one", "that old cache class": with its noun.
+  // "That one", "that old cache class": the noun is part of the phrase.
   const [first = '', second = '', third = ''] = words.slice(at).map(({ word }) => word);
   const noun = kinds.has(second) ? 1 : kinds.has(third) && !isDroppedFromQuestion(second) ? 2 : 0;
   return at < 0 ? undefined : { at, count: pointing.has(first) ? noun + 1 : 1 };
@@ -44,7 +44,7 @@ const ordinals = spaced('first second third fourth last');
 const ranked = setOf('one place answer result source citation hit');
 const afterRank = setOf('is does do called');
 
-/** "The second one", "[2]": its words and its number, -1 for the last. */
+/** An ordinal or reference, such as "the second one" or "[2]", with its number; -1 for the last. */
 export function ordinalIn(words: readonly Word[]): (Span & { number: number }) | undefined {
   for (const [at, { word }] of words.entries()) {
     if (word.length === 3 && word.startsWith('[')) return { at, count: 1, number: Number(word[1]) };
@@ -58,7 +58,7 @@ export function ordinalIn(words: readonly Word[]): (Span & { number: number }) |
 
 const notSymbols = setOf('true false null undefined None True False nil Infinity NaN it this self');
 
-/** `package.json` is a file, `res.json` a method. */
+/** True for file names: `package.json` is one, `res.json` is a method. */
 function isFile(name: string): boolean {
   if (name !== name.toLowerCase() || !name.includes('.') || !languageOfPath(name)) return false;
   return !name.endsWith('.json') || (name.split('.').at(-2) ?? '').length > 3;
@@ -66,10 +66,10 @@ function isFile(name: string): boolean {
 
 export const isSymbol = (name: string): boolean => /[a-z0-9][A-Z]|\w_\w|\$|\w\.\w|\(\)$/.test(name);
 
-/** Names in code quotes, in their order; references and quoted code left out. */
+/** Names in code quotes, in order, without references and quoted code. */
 export function symbolsIn(text: string): string[] {
   const [told = ''] = text.split('\n[1] ');
-  // Blocks, and the longer spans of code that has marks of its own.
+  // Skips fenced blocks, and code spans of two back-quotes.
   const outside = (parts: readonly string[]) => parts.filter((_part, at) => at % 2 === 0).join('');
   const prose = outside(outside(told.split('```')).split('``'));
   const symbols = [...prose.matchAll(/`([A-Za-z_$][\w$.:]{1,60})`/g)].map((found) => found[1] ?? '');
@@ -79,10 +79,10 @@ export function symbolsIn(text: string): string[] {
 const stemsOf = (text: string) =>
   new Set(wordsOf(text).flatMap((word) => splitIdentifier(word).map((part) => stem(part.toLowerCase()))));
 
-/** Of a question, that it asks for tests; of a symbol, that it is one. */
+/** True when a question asks for tests, or when a symbol is a test. */
 export const asksTests = (text: string) => stemsOf(text).has('test');
 
-/** Of several names the one that most words speak of; else the first. */
+/** The name that shares most words with the text; the first when none does. */
 function mostSpoken(names: readonly string[], words: string): string | undefined {
   const spoken = stemsOf(words);
   const shares = names.map((name) => [...stemsOf(name)].filter((part) => spoken.has(part)).length);
@@ -90,8 +90,8 @@ function mostSpoken(names: readonly string[], words: string): string | undefined
 }
 
 /**
- * What the answer is about. Of places the first, unless the follow-up names another; where tests were asked for, what
- * they test. Of a model's answer the names in its code quotes. Of one that knows nothing what the question named.
+ * The symbol that an answer is about: of places the first, unless the follow-up names another; for tests the tested
+ * symbol; of a model's answer a name in code quotes; of an absence what the question named.
  */
 export function spokenOf(
   { text, about }: Pick<Turn, 'text' | 'about'>,
@@ -111,14 +111,14 @@ export function spokenOf(
 const errorNames = /\b(?:[A-Z]\w{0,60}(?:Error|Exception|Failure)|Err[A-Z]\w{0,60})\b/;
 const raising = /\b(?:raise|throw|return|panic|new)\b/;
 
-/** The error that the rows of an answer raise: the first that a row which raises names. */
+/** The first error named by a row of the answer that raises one. */
 export const raisedIn = (answer: string): string | undefined =>
   answer
     .split('\n')
     .filter((row) => raising.test(row))
     .flatMap((row) => errorNames.exec(row)?.[0] ?? [])[0];
 
-/** What the answer says with its n-th reference. */
+/** The symbol that the answer mentions with its n-th reference; a negative number means the last. */
 export function pointedAt(number: number, answer: string): string | undefined {
   const rows = answer.split('\n').filter((row) => !row.startsWith('['));
   const marked = (place: number) => rows.find((row) => row.includes(`[${place}]`));
@@ -126,7 +126,7 @@ export function pointedAt(number: number, answer: string): string | undefined {
   return symbolsIn(marked(number < 0 ? (last ?? 1) : number) ?? '')[0];
 }
 
-/** True when the symbol says all of these words already. */
+/** True when the symbol already contains all of these words. */
 export function holdsWords(symbol: string, words: readonly string[]): boolean {
   const known = stemsOf(symbol);
   return words.every((word) => [...stemsOf(word)].every((part) => known.has(part)));
@@ -140,7 +140,7 @@ const asks = setOf(
   'is are was were does do did can could will would has have what which who where when how why whether',
 );
 
-/** How many words only lead to what is said: "and only", "what about", "the same". */
+/** The number of leading words without content: "and only", "what about", "the same". */
 export function openingOf(words: readonly Word[]): number {
   for (let at = 0; at < words.length; at += 1) {
     const [{ word } = { word: '' }, next] = words.slice(at);
@@ -152,7 +152,9 @@ export function openingOf(words: readonly Word[]): number {
   return words.length;
 }
 
-/** "And in tests?", "only in the server folder", "without the tests?": the place alone. */
+/**
+ * The place in a follow-up that names only a place: "and in tests?", "only in the server folder", "without the tests?".
+ */
 export function elsewhereIn(words: readonly Word[]): Span | undefined {
   const at = openingOf(words);
   const end = words.findLastIndex(({ word }) => word !== 'too' && word !== 'only') + 1;
@@ -162,7 +164,7 @@ export function elsewhereIn(words: readonly Word[]): Span | undefined {
   return place.slice(0, -1).some(({ text }) => '?!.'.includes(text.slice(-1))) ? undefined : { at, count: end - at };
 }
 
-/** "In the server folder", "only in src/store": a part of the space that is named to search only there. */
+/** The phrase that limits the search to a part of the space: "in the server folder", "only in src/store". */
 export function narrowingIn(words: readonly Word[]): Span | undefined {
   for (const [at, { word }] of words.entries()) {
     if (!inside.has(word)) continue;
@@ -178,7 +180,10 @@ export function narrowingIn(words: readonly Word[]): Span | undefined {
   return undefined;
 }
 
-/** "What about `res.json`?" after "how does `res.send` decide?" is "how does `res.json` decide?". */
+/**
+ * The last question with another name in it: "what about `res.json`?" after "how does `res.send` decide?" gives "how
+ * does `res.json` decide?".
+ */
 export function askedOfAnother(words: readonly Word[], question: string): string | undefined {
   const said = words.slice(openingOf(words));
   const of = said.length === 2 && setOf('for with of').has(said[0]?.word ?? '') ? 1 : 0;

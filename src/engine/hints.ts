@@ -1,7 +1,7 @@
 /**
- * Follow-up questions that what was found raises (hints/raised.ts), the parts of a whole where a whole was asked about.
- * Each is asked before it is offered: a maker of claims must answer it, of the very symbol. What the answer cites comes
- * first, its neighbours after. Deterministic.
+ * Suggests follow-up questions about the symbols found (hints/raised.ts), or about the parts of a whole when the
+ * question was about one. A question is offered only if a maker of claims answers it for that very symbol. Symbols that
+ * the answer cites come first. Deterministic.
  */
 import { kindOf, analyse } from './rank/question';
 import { claimOf, mayBeClaimed } from './claims/claims';
@@ -15,21 +15,23 @@ import type { Part } from './parts';
 import type { Answer, AnswerSnippet, HintsRequest, Turn } from './types';
 import { inline } from './answers/markdown';
 
-/** Questions given back, and questions that are asked before that. */
+/** Most questions returned. */
 const maxHints = 6;
+/** Most candidates checked for an answer. */
 const maxChecked = 14;
-/** Parts of a whole come before what single passages raise. */
+/** Score of the first question about a part of a whole, above those raised by single passages. */
 const partScore = 0.98;
+/** Difference in score between successive parts. */
 const partStep = 0.01;
-/** An answer that is not sure is none to send a person for. */
+/** Least score of an answer for its question to be offered. */
 const minScore = 0.5;
 
-/** Where the answers are looked for. */
+/** The space in which a follow-up's answer is searched. */
 export interface HintSpace {
   parts: readonly Part[];
   reader: CodeReader;
   meaning: Meaning;
-  /** Passages that are found for a question. */
+  /** Retrieves passages for a question. */
   find: (question: string) => Promise<readonly AnswerSnippet[]>;
   signal: AbortSignal;
 }
@@ -55,12 +57,12 @@ async function answerOf(
   return made && !made.isAbsence && made.score >= minScore ? made : undefined;
 }
 
-/** Kinds of questions that are answered by what another rule would ask again. */
+/** For each rule, the kinds of questions whose answer already covers it. */
 const toldBy: Readonly<Record<string, readonly string[]>> = { callers: ['callers'], uses: ['callers'], tests: ['tests'], failure: ['fails'], takes: ['takes'] }; // prettier-ignore
 
 /**
- * That very thing was asked before, by other words; or an error was asked for, and the answer tells of the symbol that
- * gives it.
+ * True when the same thing was asked in other words, or the question was about an error and this is the symbol that
+ * raises it.
  */
 function isAnswered({ rule, symbol }: Raised, { query, answer }: Said): boolean {
   const [asked] = wantsOf(query);
@@ -78,7 +80,7 @@ interface Said {
   answer: string;
 }
 
-/** What the answer told already: what something is, where the answer names it; else what was asked by other words. */
+/** True when the answer already tells this: it names the symbol, or the same was asked in other words. */
 function isTold(raised: Raised, { query, answer }: Said): boolean {
   const { rule, text, symbol } = raised;
   const asksWhat = rule === 'callee' || rule === 'around' || rule === 'itself';
@@ -89,13 +91,13 @@ function isTold(raised: Raised, { query, answer }: Said): boolean {
   );
 }
 
-/** Each question once, best first; of one rule the best that is answered. */
+/** Each question once, best first; of each rule only the best one that has an answer. */
 async function symbolHints(raising: readonly Raising[], request: HintsRequest, space: HintSpace): Promise<Raised[]> {
   const { query = '', answer = '', history = [], snippets } = request;
   const rated = raising
     .flatMap((one, place) => raisedBy(one, place))
     .filter((one) => !isAsked(one.text, query, history) && !isTold(one, { query, answer }))
-    // What the answer is about is asked on about; only elsewhere are its words a repetition.
+    // Repeated words lower the score; those of the answer count only for symbols that it does not cite.
     .map((one) => ({
       ...one,
       score: one.score * (1 - 0.4 * sameness(one.text, one.isCited ? query : `${query} ${answer.slice(0, 200)}`)),
@@ -114,7 +116,7 @@ async function symbolHints(raising: readonly Raising[], request: HintsRequest, s
   return chosen;
 }
 
-/** What is asked about the whole, and answered. */
+/** Answerable follow-ups to a question about a whole. */
 async function partHints(request: HintsRequest, space: HintSpace): Promise<string[]> {
   const { query = '', history = [] } = request;
   const asked =
@@ -147,33 +149,33 @@ export async function hints(request: HintsRequest, space: HintSpace): Promise<{ 
   return all.slice(0, maxHints).map(({ text, score }) => ({ text, score: Number(score.toFixed(3)) }));
 }
 
-/** How much of a hint was already asked. */
+/** Share of a hint's content words that an earlier question has. */
 function sameness(hint: string, asked: string): number {
   const known = new Set(analyse(asked).content);
   const { content } = analyse(hint);
   return content.length === 0 ? 1 : content.filter((term) => known.has(term)).length / content.length;
 }
 
-/** More of its words in one earlier question, and it was asked already. */
+/** A hint counts as already asked from this share of its words on. */
 const maxSameness = 0.8;
 
-/** Whether a follow-up was asked already. */
+/** True when a follow-up was already asked. */
 function isAsked(text: string, query: string, history: readonly Turn[]): boolean {
   const asked = [query, ...history.filter(({ role }) => role === 'user').map((turn) => turn.text)];
   return asked.some((question) => question !== '' && sameness(text, question) >= maxSameness);
 }
 
-// Section: follow-ups to an answer about a whole, in the order in which a newcomer looks. Cost: one look at all file
+// Section: follow-ups to an answer about a whole, in the order that suits a newcomer. Cost: one pass over all file
 // names.
 
 const maxFolders = 2;
 const maxFiles = 2;
-/** A folder of fewer files is no part of the whole. */
+/** Least files of a folder worth suggesting. */
 const minFiles = 2;
 
 const depthOf = (place: string) => place.split('/').length;
 
-/** The folders in which most of the code lies, each without those above it. */
+/** The folders with most of the code, each without its parents. */
 function foldersOf(places: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const place of places) {
@@ -187,7 +189,7 @@ function foldersOf(places: readonly string[]): string[] {
 const startQuestion = 'Where does the program start?';
 const projectQuestion = 'What does this project do?';
 
-/** @param starts files that the answer to the question for the beginning cites */
+/** @param starts files cited by the answer to where the program begins */
 function overviewHints(starts: readonly string[], parts: readonly Part[]): string[] {
   const places = sourcesOf(parts).map(({ place }) => place.replaceAll('\\', '/'));
   const own = places.filter((place) => !isAside(place) && !isManifest(place) && !isReadme(place));

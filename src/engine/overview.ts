@@ -1,25 +1,25 @@
-/** Questions about a whole or about what was given, and what a project is called. */
+/** Recognises questions about a whole project or file or about the given text, and finds a project's name. */
 import { isManifest } from '../languages/habits';
 import { headingIn, isUnderline, withoutLinks } from '../languages/markdown';
 import { isDroppedFromQuestion, wordsOf } from './text/tokens';
 import { spaced, segmentsOf } from './text/plain';
 
-// Section: questions about a whole: README, manifest, `main`, a file’s beginning answer them. Pure functions of text.
+// Section: questions about a whole, answered by README, manifest, `main` or a file’s beginning. Pure functions of text.
 
 export type Overview =
-  /** The name, where the question has one: it may be that of one package of several. */
+  /** The name in the question, if any: it may be that of one of several packages. */
   { about: 'project'; name?: string | undefined } | { about: 'start' } | { about: 'file'; name: string };
 
-/** Longer questions ask for something of their own. */
+/** Most characters of a question about a whole; longer ones ask for something particular. */
 const maxChars = 120;
 const project = String.raw`(?:this|the|our|my)\s+(?:whole\s+|entire\s+)?(?:project|repo|repository|code ?base|library|package|app|application|program|tool|software|workspace|extension)`;
 const file = String.raw`(?:the\s+file\s+)?[\`"']?([\w@.-]{1,80}(?:/[\w@.-]{1,80}){0,10}\.[a-z]\w{0,7})[\`"']?`;
 const opening = String.raw`^(?:(?:please|so|ok|and|can you|could you)[\s,]+){0,2}`;
 
-/** A name of a few words, by which a project may be called; whether it is, the project says. */
+/** Matches a name of a few words; `isCalled` decides whether the project has that name. */
 const name = String.raw`(?:the\s+)?[\`"']?(@?[\w.-]{1,60}(?:[ /][\w.-]{1,40}){0,3}?)[\`"']?(?:\s+(?:project|library|package|app|tool|framework|extension))?`;
 
-/** Ways to ask of a whole that is called by its kind or by its name. */
+/** Patterns of questions about a subject, given by its kind or by its name. */
 const formsOf = (subject: string) => [
   String.raw`what(?:'s|\s+is)\s+the\s+(?:purpose|goal|point|aim|idea|job)\s+of\s+${subject}`,
   String.raw`what(?:'s|\s+is|\s+does)\s+${subject}(?:\s+(?:do|about|for|all about|good for|used for|supposed to do))?`,
@@ -48,7 +48,7 @@ const nameAsked = formsOf(name).map(whole);
 const startAsked = startForms.map(whole);
 const fileAsked = fileForms.map(whole);
 
-/** Undefined when the question asks for something in particular. */
+/** What whole the question is about; undefined when it asks for something particular. */
 export function overviewOf(query: string): Overview | undefined {
   const text = query.trim();
   if (text.length > maxChars) return undefined;
@@ -58,7 +58,7 @@ export function overviewOf(query: string): Overview | undefined {
   return name === undefined ? undefined : { about: 'file', name };
 }
 
-/** What a question about a whole calls it; whether a project here has that name, `isCalled` knows. */
+/** The name that a question about a whole uses; `isCalled` decides whether a project has it. */
 export function nameInQuestion(query: string): string | undefined {
   const text = query.trim();
   if (text.length > maxChars) return undefined;
@@ -69,22 +69,22 @@ const readme = /(?:^|[\\/])readme(?:\.(?:md|markdown|rst|txt|adoc))?$/i;
 export const isReadme = (place: string): boolean => readme.test(place);
 export { isMain, isManifest, isStartFile } from '../languages/habits';
 
-/** Whether a place is the file that was named: by its name alone, or by the end of its path. */
+/** True when a path equals the name or ends with it. */
 export function isNamed(place: string, name: string): boolean {
   const [path, wanted] = [place, name].map((text) => text.replaceAll('\\', '/').toLowerCase());
   return path === wanted || (path ?? '').endsWith(`/${wanted ?? ''}`);
 }
 
-// Section: what a project is called: by its manifest, its README’s title, its folder. Pure functions of text.
+// Section: a project's name: from its manifest, its README’s title, its folder. Pure functions of text.
 
-/** A file as the question's space knows it. */
+/** A file of the searched space. */
 interface Told {
-  /** Path, as long as it is known. */
+  /** Path, as much of it as is known. */
   place: string;
   text: string;
 }
 
-/** "@scope/Some-Name.js" and "some name" are one. */
+/** Normalises a name: "@scope/Some-Name.js" and "some name" become equal. */
 function plain(name: string): string {
   return name
     .toLowerCase()
@@ -95,7 +95,7 @@ function plain(name: string): string {
 
 const nameRow = /^\s*["']?name["']?\s*[:=]\s*["']([^"'\n]{1,100})["']/;
 const moduleRow = /^module\s+(\S{1,200})/;
-/** A name stands at the top; further down it is that of a dependency or of an author. */
+/** Rows searched for the project's name; further down it is a dependency's or an author's. */
 const maxNameRow = 40;
 
 function nameInManifest({ text }: Told): string[] {
@@ -115,13 +115,13 @@ function nameInManifest({ text }: Told): string[] {
 }
 
 const htmlHeading = /<h1[^>]{0,100}>(.{1,200}?)<\/h1>/i;
-/** A heading further in is of a part of it. */
+/** The title in a heading row of level 1 or 2; deeper headings name a part. */
 const titleIn = (row: string): string | undefined => {
   const found = headingIn(row);
   return found && found.level <= 2 ? found.title : htmlHeading.exec(row)?.[1];
 };
 
-/** The first heading, up to what it says of itself: "Zod – schemas for all". */
+/** The README's first heading, without a subtitle: "Zod – schemas for all". */
 function titleOfReadme({ text }: Told): string[] {
   const rows = text.split('\n').slice(0, maxNameRow);
   const under = rows.findIndex((row, place) => place > 0 && isUnderline(row) && (rows[place - 1] ?? '').trim() !== '');
@@ -137,16 +137,16 @@ function namesOf(told: Told): string[] {
   return folder === undefined ? own : [...own, folder];
 }
 
-/** Whether a README or a manifest is one of a project of this name. */
+/** True when a README or manifest belongs to a project of this name. */
 export function isCalled(name: string, told: Told): boolean {
   if (!isReadme(told.place) && !isManifest(told.place)) return false;
   const wanted = plain(name);
   return wanted !== '' && namesOf(told).some((known) => plain(known) === wanted);
 }
 
-// Section: questions about what was given as it stands (“explain this snippet”). Pure function of the text.
+// Section: questions about the given text as it stands (“explain this snippet”). Pure function of the text.
 
-/** Longer questions ask for something of their own. */
+/** Most characters of a question about the given text; longer ones ask for something particular. */
 const maxGivenChars = 120;
 
 const telling = `explain explains explanation describe summarize summarise summary overview tldr tl dr walk clarify
@@ -158,14 +158,14 @@ const manner = `step steps detail details detailed short shortly brief briefly s
 const asWords = (text: string) => new Set(spaced(text));
 const [tellingWords, givenWords, mannerWords] = [asWords(telling), asWords(given), asWords(manner)];
 
-/** "This", "it", "the code": what lies before both. */
+/** Words that point at the given text: "this", "it", "the code". */
 const pointing = /\b(?:this|that|these|those|it|here|the (?:\w+ )?(?:code|file|snippet|selection|asset|text))\b/i;
 
-/** A whole is asked for, whatever was given beside it. */
+/** Matches words for a whole, which is then meant even if a text was given. */
 const wholeQuestion =
   /\b(?:projects?|repo|repository|code ?base|library|package|app|application|program|tool|software|workspace|extension)\b/i;
 
-/** True when every word carries the form of the question, or names what was given. */
+/** True when the question only asks to explain the given text and has no subject of its own. */
 export function asksOfGiven(query: string): boolean {
   if (query.length > maxGivenChars || wholeQuestion.test(query) || /[`"“$]|[a-z][A-Z]|_/.test(query)) return false;
   const words = wordsOf(query).map((word) => word.toLowerCase());

@@ -1,4 +1,4 @@
-/** Where a question about a whole finds its passages, which no words of it could tell. */
+/** Finds the passages for a question about a whole, whose words do not occur in them. */
 import {
   asksOfGiven,
   nameInQuestion,
@@ -19,7 +19,7 @@ import type { Segment } from './index/segment';
 import { rolesOf } from './rank/fileKinds';
 import { segmentsOf } from './text/plain';
 
-// Section: questions about a whole ask for no words that could be looked for: known places answer them, by their kind.
+// Section: questions about a whole: known kinds of places answer them, since their words cannot be searched for.
 
 interface WholeQuestion {
   query: string;
@@ -27,7 +27,7 @@ interface WholeQuestion {
   explain?: boolean;
 }
 
-/** What answers a question about the whole; undefined when it asks for something in particular, or nothing does. */
+/** The passages that answer a question about a whole; undefined for other questions, or when there are none. */
 export async function wholeOf(
   scorer: Scorer,
   pieces: readonly Piece[],
@@ -59,9 +59,9 @@ export async function wholeOf(
   return snippets.length > 0 ? snippets : undefined;
 }
 
-// Section: passages that answer a question about a whole, in reading order; empty: the question is one like any other.
+// Section: passages that answer a question about a whole, in reading order; empty for other questions.
 
-/** One piece of the space, in the order of the pieces. */
+/** One piece of the space. */
 export interface Shelf {
   segment: Segment;
   isIn: (passage: number) => boolean;
@@ -73,13 +73,14 @@ export interface OverviewRow {
   passage: number;
 }
 
-/** Passages of each README and manifest: the beginning says what it is. */
+/** Most passages taken from the beginning of a README. */
 const readmePassages = 3;
+/** Most passages taken from the beginning of a manifest, and from its end. */
 const manifestPassages = 2;
-/** Files of one kind, those nearest the root first: a workspace has a manifest for each package. */
+/** Most files of each kind, those nearest the root first: a workspace has a manifest for each package. */
 const maxFilesOfKind = 2;
 const maxStarts = 8;
-/** A file of more passages is told by the beginnings of its definitions. */
+/** Most passages of a file shown whole; of a longer one only the beginnings of its definitions are shown. */
 const maxWholeFile = 20;
 const maxStartFiles = 4;
 
@@ -107,19 +108,19 @@ function filesOf(shelves: readonly Shelf[], accepts: (place: string) => boolean)
 const firstOf = (files: readonly File[], most: number): OverviewRow[] =>
   files.flatMap(({ piece, passages }) => passages.slice(0, most).map((passage) => ({ piece, passage })));
 
-/** What a manifest starts stands near its top or, with its scripts, near its end. */
+/** The first and last passages of a manifest: entry points stand near its top or, with scripts, near its end. */
 function endsOf({ piece, passages }: File): OverviewRow[] {
   const kept = new Set([...passages.slice(0, manifestPassages + 1), ...passages.slice(-manifestPassages)]);
   return [...kept].map((passage) => ({ piece, passage }));
 }
 
-/** What is there for others to see: its tests, examples and what was taken from elsewhere left out. */
+/** True for the project's own code: no tests, examples, vendored files, declarations or documents. */
 function isOwn(place: string): boolean {
   const { tests, examples, vendored, declarations, documents } = rolesOf(place);
   return !tests && !examples && !vendored && !declarations && !documents;
 }
 
-/** A workspace's package that has the name lies in a folder that is called so. */
+/** Puts the files in a folder of that name first, such as a workspace's package. */
 function calledFirst(files: readonly File[], name: string | undefined): File[] {
   const isCalled = ({ place }: File) => place.split('/').at(-2)?.toLowerCase() === name?.toLowerCase();
   return name === undefined ? [...files] : [...files.filter(isCalled), ...files.filter((file) => !isCalled(file))];
@@ -130,7 +131,7 @@ function ofProject(shelves: readonly Shelf[], name: string | undefined): Overvie
   const manifests = calledFirst(filesOf(shelves, isManifest), name).slice(0, readmes.length > 0 ? 1 : maxFilesOfKind);
   const rows = [...firstOf(readmes, readmePassages), ...firstOf(manifests, manifestPassages)];
   if (readmes.length > 0) return rows;
-  // Without one, the files nearest the root may have to say what they are for.
+  // Without a README, show the files nearest the root too.
   const files = filesOf(shelves, (place) => isOwn(place) && !isManifest(place));
   return [...rows, ...firstOf(files.slice(0, maxStarts), 2)];
 }
@@ -148,7 +149,7 @@ function ofStart(shelves: readonly Shelf[]): OverviewRow[] {
   return rows.filter((row, place) => rows.findIndex((other) => isSame(row, other)) === place);
 }
 
-/** The file's beginning, then each of its definitions where it begins. */
+/** The passage at the file's beginning and those where its definitions begin. */
 function ofFile(shelves: readonly Shelf[], name: string): OverviewRow[] {
   const found = filesOf(shelves, (place) => isNamed(place, name));
   const file = found.find(({ place }) => isOwn(place)) ?? found[0];

@@ -1,7 +1,6 @@
 /**
- * What is searched: the parts of a query space, what is shown of one of their passages, and a space narrowed to some of
- * its files, by what a question names, by pattern, by language, by what files are for. Must not know: how passages are
- * ranked.
+ * What is searched: the parts of a query space, snippets of their passages, and a space limited to some files by a
+ * place in the question, a pattern, a language or a kind of file. Must not know: how passages are ranked.
  */
 import type { ReadSource } from './files/readSource';
 import type { Collection } from './index/collection';
@@ -13,26 +12,27 @@ import { languageOfEnding, languageOfName, languageOfPath } from '../languages/t
 import { compileGlob } from './files/pathMatch';
 import { rolesOf } from './rank/fileKinds';
 
-/** One searchable part of the space: a root, the library, or the seeds. */
+/** One searchable part of the space: a root, the library, or the inline documents of a request. */
 export interface Part {
   collection: Collection;
   accepts?: (source: string) => boolean;
-  /** Path or name by which the source is judged. */
+  /** Path or name of a source, as rules see it. */
   placeOf: (key: string) => string;
   textOf: (record: PassageRecord) => Promise<string | undefined> | string | undefined;
-  /** The keys of all sources, also of those that are still to be read. */
+  /** Keys of all sources, including those not indexed yet. */
   keys: () => Iterable<string>;
-  /** The whole text of a source as it is now, or why it is not searched. */
+  /** The current text of a source, or the reason why it is not searched. */
   contentOf: (key: string) => ReadSource;
   languageOf: (key: string) => string;
   sourceOf: (key: string) => SnippetSource;
   /**
-   * Somebody chose just this: a selection, an asset, a file. "Explain this" is about it, not about a folder beside it.
+   * True when the user chose exactly this text: a selection, an asset, a file. "Explain this" then means it, not a
+   * folder beside it.
    */
   isGiven?: boolean;
 }
 
-/** A passage, by the numbers of its piece and of itself in it. */
+/** A passage, by its piece's number and its own number in the piece. */
 export interface ExactPlace {
   piece: number;
   passage: number;
@@ -43,7 +43,7 @@ export interface Piece extends Searched {
   part: Part;
 }
 
-/** A key that is equal for one source, however its path is spelled. */
+/** A key that is the same for every spelling of a source's path. */
 export function idOf(source: SnippetSource): string {
   if (source.kind === 'file') return source.path.replaceAll('\\', '/');
   return source.kind === 'document' ? `document ${source.id}` : `seed ${source.index}`;
@@ -55,7 +55,7 @@ export function piecesOf(parts: readonly Part[]): Piece[] {
   );
 }
 
-/** Files are ranked where there are files; a store of snippets is ranked by its passages alone. */
+/** True when the space has files: then files are ranked first; a store of snippets is ranked by passages alone. */
 export function hasFiles(pieces: readonly Piece[]): boolean {
   return pieces.some(({ part, segment }) => {
     const [first] = segment.records.sources;
@@ -63,14 +63,14 @@ export function hasFiles(pieces: readonly Piece[]): boolean {
   });
 }
 
-/** Digits kept of a score: enough to order, few enough to be the same on every machine. */
+/** Decimal digits kept of a score: enough to order by, few enough to be equal on every machine. */
 const scoreDigits = 6;
 
 export function round(value: number): number {
   return Number(value.toFixed(scoreDigits));
 }
 
-/** Under the name of its definition, where that is most of it. */
+/** The snippet of a passage, named by its definition if that is most of it; undefined when the text is gone. */
 export async function snippetOf({ part }: Piece, record: PassageRecord, score: number): Promise<Snippet | undefined> {
   const whole = await part.textOf(record);
   if (whole === undefined) return undefined;
@@ -87,17 +87,16 @@ export async function snippetOf({ part }: Piece, record: PassageRecord, score: n
   };
 }
 
-// Section: a part of the space that a question names (“only in src/store”); where no file lies there, the whole is
-// searched.
+// Section: a place that a question names (“only in src/store”); when no file lies there, the whole space is searched.
 
 export interface Narrowing {
-  /** Folders or a file, with `/`, lower-case. */
+  /** Path of folders or a file, lower-case, with `/`. */
   place: string;
-  /** The question without the order. */
+  /** The question without the phrase that names the place. */
   rest: string;
 }
 
-/** Longer questions are read by their beginnings. */
+/** Most characters of a question searched for a place. */
 const maxChars = 2000;
 const within = String.raw`(?:in|within|under|inside|from)\s+(?:(?:the|my|our)\s+)?`;
 const named = String.raw`["'\x60]?([\w@.-]{1,80}(?:/[\w@.-]{1,80}){0,12})/?["'\x60]?(?:\s+(folder|directory|file|package)\b)?`;
@@ -106,7 +105,7 @@ const orders: readonly RegExp[] = [
   new RegExp(String.raw`\b${within}${named}\s+only\b`, 'i'),
 ];
 
-/** A word alone is no place: "only in memory". */
+/** Matches a path or a file name; a bare word is no place: "only in memory". */
 const looksLikePlace = /\/|\.[a-z]\w{0,4}$/i;
 
 export function narrowingOf(query: string): Narrowing | undefined {
@@ -122,7 +121,7 @@ export function narrowingOf(query: string): Narrowing | undefined {
   return undefined;
 }
 
-/** The parts with the files of that place alone; undefined when no file lies there. */
+/** The parts limited to the files of a place; undefined when no file lies there. */
 export function narrowed(parts: readonly Part[], place: string): Part[] | undefined {
   const inside = parts.map((part): Part => {
     const accepts = (key: string) => {
@@ -138,8 +137,7 @@ export function narrowed(parts: readonly Part[], place: string): Part[] | undefi
   return isThere ? inside : undefined;
 }
 
-// Section: a space with some of its files alone. Where none is left, nothing is found: whoever limits a search means
-// it.
+// Section: a space limited to some of its files. When none is left nothing is found, since the limit is explicit.
 
 type Test = (place: string) => boolean;
 
@@ -163,7 +161,7 @@ function testsOf({ glob, language, kind }: Only): Test[] {
   ];
 }
 
-/** A folder's name stands for all that is in it, and a name without a slash is looked for at any depth. */
+/** A test for a glob. A folder's name matches all files below it, and a name without a slash matches at any depth. */
 function byGlob(pattern: string): Test {
   const tests = alternatives(pattern.replace(/^\.?\//, '').replace(/(?<!\/)\/+$/, '')).map((plain): Test => {
     const globs = [plain, `${plain}/**`].map((one) => compileGlob(one, true));
@@ -176,10 +174,10 @@ function byGlob(pattern: string): Test {
   return (place) => tests.some((test) => test(place));
 }
 
-/** More than anybody writes by hand. */
+/** Most alternatives expanded from the braces of a pattern. */
 const maxAlternatives = 64;
 
-/** `*.{ts,tsx}` as the two patterns it stands for; git knows no braces. */
+/** Expands braces, which gitignore patterns lack: `*.{ts,tsx}` becomes two patterns. */
 function alternatives(pattern: string): string[] {
   let all = [pattern];
   for (;;) {
@@ -200,7 +198,9 @@ function byLanguage(name: string): Test {
   return (place) => languageOfPath(place)?.id === wanted.id;
 }
 
-/** What is neither a test nor a document is code: settings and declarations, too. */
+/**
+ * A test for a kind of file. Files that are neither tests nor documents are code, including settings and declarations.
+ */
 function byKind(kind: NonNullable<Only['kind']>): Test {
   return (place) => {
     const { tests, documents } = rolesOf(place);

@@ -1,6 +1,7 @@
 /**
- * Who knows a piece of code: authors of its lines (blame, white space and moves ignored) and of the file's history
- * (log, renames followed). One person is one e-mail address; machines count little. Every person comes with a reason.
+ * Finds who knows a piece of code: authors of its lines (blame, ignoring white space and moves) and of the file's
+ * history (log, following renames). A person is identified by e-mail address; bots count little. Each person comes with
+ * a reason.
  */
 import path from 'node:path';
 import { realpath, stat } from 'node:fs/promises';
@@ -9,17 +10,18 @@ import { type Borrowed, GitUnusable, makeOwnGit, type GitCall, type OwnGit, Reac
 import { findRepository, type Repository } from './git/repository';
 import type { PeopleRequest, PeopleResult, PersonFound, Place } from './types';
 
-/** Enough to rank, quick enough to wait for. */
+/** Most places examined in one request, which bounds its duration. */
 const maxPlaces = 20;
+/** Most people returned. */
 const maxPeople = 10;
-/** A line that stands counts as much as this many commits to the file. */
+/** Weight of a commit to the file, relative to a line that still stands. */
 const commitWorth = 0.5;
 const botFactor = 0.1;
-/** A commit that only changed the looks of code tells of its machine, not of who knows it. */
+/** Factor for commits that only format code: they do not show who knows it. */
 const formattingFactor = 0.1;
 const formattingSign =
   /^(?:style|format|lint|chore\((?:format|style|lint|deps?)\)|chore: (?:format|lint|prettier)|re-?format|prettier|eslint|standard|gofmt|rustfmt|black|isort|clang-format|apply (?:prettier|black|formatting)|run (?:prettier|black|gofmt|rustfmt|eslint)|fix (?:formatting|lint|indentation|whitespace)|whitespace)\b/i;
-/** Who touched the place lately remembers more: a year back counts this much less. */
+/** Factor for each year since the last change: recent authors remember more. */
 const yearFactor = 0.85;
 const yearMs = 365 * 24 * 3_600_000;
 
@@ -30,7 +32,7 @@ interface Tally {
   email: string;
   lines: number;
   commits: number;
-  /** Commits that did more than change the looks. */
+  /** Number of commits that are not just formatting. */
   work: number;
   lastSeen: number;
 }
@@ -40,7 +42,7 @@ class Tallies {
   totalLines = 0;
   totalCommits = 0;
 
-  /** Whether all lines counted were asked for by number. */
+  /** True while all lines counted were asked for by number. */
   areCited = true;
 
   private of(name: string, email: string): Tally {
@@ -51,7 +53,7 @@ class Tallies {
     return known;
   }
 
-  /** The address that a host gives to hide the real one belongs to whoever has the name. */
+  /** The key of a person. A host's no-reply address belongs to the known person of the same name. */
   private keyOf(name: string, email: string): string {
     const key = email.toLowerCase();
     if (!key.includes('noreply')) return key;
@@ -120,7 +122,7 @@ function rank(tallies: Tallies): PersonFound[] {
   }));
 }
 
-/** A place as it is on the disk, with the repository that it lies in. */
+/** A place on the disk, with its repository. */
 interface Found extends Place {
   real: string;
   isFolder: boolean;
@@ -138,19 +140,19 @@ async function find(place: Place, readable: readonly string[]): Promise<Found> {
   return { ...place, real, isFolder, repository };
 }
 
-/** Real folders that repositories of these places lead to, and that may be read only with leave. Runs no git. */
+/** Real folders that repositories of these places lead to and that need permission to be read. Runs no git. */
 export async function foldersElsewhere({ places, readable = [] }: PeopleRequest): Promise<string[]> {
   const folders = new Set<string>();
   for (const place of places.slice(0, maxPlaces)) {
     await find(place, readable).catch((error: unknown) => {
       if (!(error instanceof Untold)) throw error;
-      if (error.elsewhere !== undefined) folders.add(error.elsewhere); // other reasons are told with the people
+      if (error.elsewhere !== undefined) folders.add(error.elsewhere); // other reasons are reported with the people
     });
   }
   return [...folders];
 }
 
-/** Git folders of our own, one for each object store, for as long as a request takes. */
+/** Temporary git folders, one for each object store, for the duration of a request. */
 class OwnGits {
   private readonly made = new Map<string | undefined, OwnGit>();
 
@@ -162,13 +164,16 @@ class OwnGits {
     return own;
   }
 
-  /** What cannot be removed now is removed by a later request. */
+  /** Removes the folders; those that cannot be removed now are left to a later request. */
   async remove(): Promise<void> {
     await Promise.allSettled([...this.made.values()].map((own) => own.remove()));
   }
 }
 
-/** Adds what git tells of one place. @throws Untold when it tells nothing, GitUnusable */
+/**
+ * Adds what git reports of one place.
+ * @throws Untold when it reports nothing, GitUnusable
+ */
 async function look(place: Place, readable: readonly string[], gits: OwnGits, tallies: Tallies): Promise<string[]> {
   const found = await find(place, readable);
   const { head, isShallow } = found.repository;
@@ -209,8 +214,8 @@ export async function people(
 }
 
 /**
- * The name and address that the account gave git for all its work. A repository may say another name, but it may also
- * be somebody else's that says any; and a name that git guesses from the machine's belongs to nobody.
+ * The name and address in the account's global git configuration. A repository's own setting is not trusted, since it
+ * may be somebody else's, and a name that git guesses from the machine belongs to nobody.
  */
 async function selfOf(call: GitCall): Promise<PeopleResult['self']> {
   const gits = new OwnGits(call);
@@ -223,7 +228,7 @@ async function selfOf(call: GitCall): Promise<PeopleResult['self']> {
     const [name, email] = await Promise.all([told('user.name'), told('user.email')]);
     return name !== '' && email !== '' ? { name, email } : undefined;
   } catch (error) {
-    if (error instanceof GitUnusable) return undefined; // as good as a git that was never told
+    if (error instanceof GitUnusable) return undefined; // treated like a git without configuration
     throw error;
   } finally {
     await gits.remove();

@@ -1,6 +1,6 @@
 /**
- * What a question is asked of, places in it, and what the outlines of its code are asked and tell. A part of the
- * engine's vocabulary (types.ts): plain cloneable values, because they cross a thread.
+ * The searched space, places in it, and the requests and results of code outlines. A part of the engine's vocabulary
+ * (types.ts): plain cloneable values, because they cross a thread.
  */
 import type { SymbolKind } from '../languages/captures';
 
@@ -16,7 +16,7 @@ export interface Document {
   notes?: string;
 }
 
-/** What is searched. All parts are searched together; nothing given means nothing found. */
+/** What is searched. All parts are searched together; an empty space has no results. */
 export interface QuerySpace {
   /** Absolute files and folders, already allowed by the caller's path policy. */
   paths?: string[];
@@ -35,22 +35,22 @@ export interface LineRange {
 export type SnippetSource =
   { kind: 'file'; path: string } | { kind: 'document'; id: string } | { kind: 'seed'; index: number };
 
-/** Which files of a space are searched; all that is given must hold. */
+/** Limits a search to some files of a space; all conditions must hold. */
 export interface Only {
-  /** A pattern as in .gitignore; one with a slash inside is of the whole path below its folder. */
+  /** A pattern as in .gitignore; with a slash inside it matches the whole path below its folder. */
   glob?: string;
-  /** A name or a file ending; one that no language has is taken for an ending. */
+  /** A language's name or a file ending; an unknown language is taken as an ending. */
   language?: string;
   kind?: 'code' | 'tests' | 'docs';
 }
 
-/** A path that could not be searched, with a reason a person can act on. */
+/** A path that could not be searched, with a reason that the user can act on. */
 export interface SkippedPath {
   path: string;
   reason: string;
 }
 
-/** Which sources of the space are meant. */
+/** The sources that a request covers. */
 interface CodeScope {
   space: QuerySpace;
   only?: Only;
@@ -60,12 +60,12 @@ interface CodeScope {
 export interface SymbolHead {
   kind: SymbolKind;
   name: string;
-  /** Names of what it stands in, and its own. */
+  /** Names of the enclosing symbols and its own name, outermost first. */
   path: string[];
   signature: string;
-  /** With the documentation above it. */
+  /** Lines of the symbol, with the documentation above it. */
   lines: LineRange;
-  /** Where its name stands. */
+  /** Line of its name. */
   line: number;
   /** First sentence of its documentation. */
   documentation?: string;
@@ -76,9 +76,9 @@ export interface PlacedSymbol extends SymbolHead {
 }
 
 export interface OutlineRequest extends CodeScope {
-  /** How deep symbols may stand in others; 1 for those that stand in none. */
+  /** Most levels of nested symbols; 1 for top-level symbols only. */
   depth: number;
-  /** Most symbols and files. */
+  /** Most symbols and most files in the result. */
   limit: number;
   files: number;
 }
@@ -86,36 +86,36 @@ export interface OutlineRequest extends CodeScope {
 export interface OutlinedSource {
   source: SnippetSource;
   language: string;
-  /** Lines of the whole text. */
+  /** Number of lines of the whole text. */
   lines: number;
-  /** First sentence of what documents the file as a whole. */
+  /** First sentence of the file's own documentation. */
   documentation?: string;
-  /** Somewhere its grammar did not understand the text: symbols may be missing there. */
+  /** True when the grammar could not parse all of the text, so that symbols may be missing. */
   hasErrors: boolean;
-  /** In the order of the text; a symbol stands in the one before it that has a lower depth. */
+  /** In the order of the text; a symbol's parent is the last one before it with a lower depth. */
   symbols: (SymbolHead & { depth: number })[];
 }
 
 export interface OutlineResult {
   files: OutlinedSource[];
-  /** How deep the symbols told of stand: less than asked where they would have been too many. */
+  /** Depth of the symbols returned: less than asked when there would be too many. */
   depth: number;
-  /** What the budget left out; files that were not looked at have an unknown number of symbols. */
+  /** Number of files and symbols left out; symbols of files that were not examined are not counted. */
   left: { files: number; symbols: number };
   skipped: SkippedPath[];
 }
 
 export interface SymbolRequest extends CodeScope {
-  /** With the names around it or not: `open`, `Store.open`, `Store::open`. */
+  /** Name, optionally qualified: `open`, `Store.open`, `Store::open`. */
   name?: string;
-  /** 1-based, in the only source of the space: the innermost symbol there. */
+  /** 1-based line in the only source of the space: the innermost symbol there is meant. */
   line?: number;
   kinds?: SymbolKind[];
-  /** Most candidates told of. */
+  /** Most candidates returned. */
   limit: number;
-  /** Longer texts are cut at the end of a line. */
+  /** Most characters of the text; a longer one is cut at the end of a line. */
   characters: number;
-  /** Tells the other symbols of its container too. */
+  /** Whether to return the other symbols of its container. */
   siblings: boolean;
 }
 
@@ -123,33 +123,33 @@ export interface FoundSymbol extends PlacedSymbol {
   language: string;
   /** Whole lines, documentation included. */
   text: string;
-  /** All rows of its documentation, without comment signs. */
+  /** All rows of its documentation, without comment marks. */
   fullDocumentation?: string;
-  /** The text ends before the symbol does. */
+  /** True when the text was cut before the symbol's end. */
   isCut: boolean;
   container?: SymbolHead;
   siblings?: SymbolHead[];
-  /** What it calls, by name, each once. */
+  /** Names that it calls, each once. */
   calls: { name: string; line: number }[];
 }
 
 export interface SymbolResult {
-  /** The likeliest. */
+  /** The likeliest candidate. */
   symbol?: FoundSymbol;
-  /** Further ones that may be meant, the likeliest first. */
+  /** Further candidates, the likeliest first. */
   others: PlacedSymbol[];
-  /** Candidates that are not told of. */
+  /** Number of candidates left out. */
   left: number;
-  /** Where there is none: names that are like it, or the symbols around the place. */
+  /** When nothing is found: similar names, or the symbols around the line. */
   nearest: { name: string; source: SnippetSource; line: number }[];
   skipped: SkippedPath[];
 }
 
 export interface ReferencesRequest extends CodeScope {
   name?: string;
-  /** As in `SymbolRequest`, in `at`. */
+  /** 1-based line of the symbol in `at`, instead of its name. */
   line?: number;
-  /** The file of the line; the space is where references are looked for. */
+  /** The file of `line`; the space is where references are searched. */
   at?: string;
   limit: number;
   offset: number;
@@ -160,9 +160,9 @@ type ReferenceKind = 'call' | 'use' | 'import';
 export interface Reference {
   kind: ReferenceKind;
   line: number;
-  /** The row, without the spaces around it. */
+  /** The row, trimmed. */
   text: string;
-  /** The symbol that it stands in. */
+  /** The enclosing symbol. */
   symbol?: string;
 }
 
@@ -176,13 +176,13 @@ export interface ReferencesResult {
   name: string;
   definitions: PlacedSymbol[];
   files: ReferencingSource[];
-  /** Tests, apart. */
+  /** References in tests, listed separately. */
   tests: ReferencingSource[];
-  /** Of all that was found, told or not. */
+  /** Counts of everything found, returned or not. */
   counts: { definitions: number; calls: number; uses: number; imports: number; tests: number; files: number };
-  /** Found and not told: after the last one told, and files that were not looked at. */
+  /** Number of references found but not returned, and of files not examined. */
   left: { references: number; files: number };
-  /** Languages that hold the name and whose grammar tells no references. */
+  /** Languages with files that hold the name but whose grammar reports no references. */
   untold: { language: string; files: number }[];
   skipped: SkippedPath[];
 }

@@ -1,7 +1,7 @@
 /**
- * Orders the passages of a query space for one question. Steps: score all passages (BM25F over the whole space), select
- * the files with the best of them, widen a worded question by its best passages, fuse with what the files tell. Must
- * not know: what is shown of them.
+ * Ranks the passages of a query space for one question: scores all passages (BM25F over the whole space), selects the
+ * files with the best of them, expands a worded question by its best passages, and combines this with signals of the
+ * files. Must not know: what is shown of them.
  */
 import type { EmbeddingSource } from './dense/embedding';
 import { withoutLongRows } from './index/fields';
@@ -44,7 +44,7 @@ import {
   type Looking,
 } from './search/closerLook';
 
-/** What is known of one question on its way. */
+/** The state of ranking one question. */
 export interface Asking {
   pieces: readonly Piece[];
   scorer: Scorer;
@@ -53,10 +53,10 @@ export interface Asking {
   selection: Selection;
 }
 
-/** Files with the best passages in a folder, and sources in a store of snippets; what is worse is never shown. */
+/** Most files selected in a folder, and most sources in a store of snippets; the rest is never shown. */
 const maxFiles = 96;
 const maxSources = 2000;
-/** Passages of one file looked at closer: a bundle has thousands. */
+/** Most passages of one file ranked closely: a bundle has thousands. */
 const maxPassages = 32;
 
 export function pieceAt({ pieces, selection }: Asking, slot: number): Piece {
@@ -84,9 +84,9 @@ async function bestTexts(asking: Asking, { candidates, scores }: Judged): Promis
   });
 }
 
-/** More passages than this are a folder, and no question without content is about all of a folder. */
+/** Most passages given in order for a question without content; a space with more is a folder. */
 const maxPassagesInOrder = 200;
-/** A question without content ("what does this do?") is about what was given: its passages in their order. */
+/** Scores for a question without content ("what does this do?"): all passages count the same and keep their order. */
 function inOrder(pieces: readonly Piece[], scorer: Scorer): Scores[] {
   return pieces.map(({ segment }, piece) =>
     Float64Array.from({ length: segment.records.length }, (_, passage) => (scorer.isIn(piece, passage) ? 1 : 0)),
@@ -94,19 +94,19 @@ function inOrder(pieces: readonly Piece[], scorer: Scorer): Scores[] {
 }
 
 interface Judgement {
-  /** Scores by slot, before and after the question was widened by its best passages. */
+  /** Scores by slot, before and after the question was expanded by its best passages. */
   main: Scores;
   widened: Scores;
   judged: Judged;
 }
 
-/** No feedback for snippets: it lowered the result there (test/quality/README.md). */
+/** Scores the selected passages. Snippets get no feedback: it lowered the result there (test/quality/README.md). */
 async function judge(asking: Asking, main: Scores): Promise<Judgement> {
   const { pieces, question, scorer, selection } = asking;
   const isStore = !hasFiles(pieces);
   const judgeBy = passageJudge({ question, scorer, selection, isStore });
   const first = judgeBy(main);
-  // Scores of a store are shares, to which nothing can be added.
+  // Scores of a store are shares, to which feedback cannot be added.
   const isWidened = !isStore && question.isWorded && first.candidates.length > feedbackPassages;
   if (!isWidened) return { main, widened: main, judged: first };
   const widened = main.slice();
@@ -116,7 +116,7 @@ async function judge(asking: Asking, main: Scores): Promise<Judgement> {
   return { main, widened, judged: judgeBy(widened) };
 }
 
-/** What stands in a slot; undefined when it is gone from the disk. */
+/** The text in a slot; undefined when its file is gone. */
 async function textAt(asking: Asking, slot: number): Promise<LookedAt | undefined> {
   const { part } = pieceAt(asking, slot);
   const record = recordAt(asking.scorer, asking.selection, slot);
@@ -124,7 +124,7 @@ async function textAt(asking: Asking, slot: number): Promise<LookedAt | undefine
   return text === undefined ? undefined : { text: withoutLongRows(text), language: part.languageOf(record.source) };
 }
 
-/** The best passages once more, by what their rows say. */
+/** Ranks the best passages again by the text of their rows. */
 async function lookedThrough(
   asking: Asking,
   { rows, partsOf }: RankedPassages,
@@ -154,7 +154,7 @@ async function lookedThrough(
 
 export interface Ranked {
   asking: Asking;
-  /** Best first. */
+  /** Ranked rows, best first. */
   rows: Iterable<Row>;
   partsOf: (slot: number) => Record<string, number>;
 }
@@ -192,7 +192,7 @@ function passageEvidence(asking: Asking, { ranked, main, judged, embedding }: Ga
   return meaning ? { ...known, meaning: (slot) => meaning(pieceOf(slot), passageOf[slot]!) } : known;
 }
 
-/** Scores of all passages, lent by the scorer. */
+/** Scores of all passages; the arrays belong to the scorer. */
 function scoresOf(scorer: Scorer, pieces: readonly Piece[], { question, embedding }: Wanted): Scores[] {
   if (question.isEmpty) return inOrder(pieces, scorer);
   if (hasFiles(pieces)) return scorer.score(question.terms, mainView);
@@ -251,14 +251,14 @@ export async function rank(scorer: Scorer, pieces: readonly Piece[], wanted: Wan
   };
 }
 
-/** What the signals see of a question: for the fit of the weights. */
+/** The signals of files for a question, used to fit their weights. */
 export async function evidenceOf(query: string, parts: readonly Part[]): Promise<Evidence> {
   const pieces = piecesOf(parts);
   const { asking, main } = ask(new Scorer(pieces), pieces, { question: analyse(query) });
   return gatherEvidence({ ...asking, ...(await judge(asking, main)) });
 }
 
-/** What the signals of passages see of a question, and which passages may be shown: for the fit of their weights. */
+/** The signals of passages for a question, with the passages that may be shown, used to fit their weights. */
 export async function passageEvidenceOf(
   query: string,
   parts: readonly Part[],

@@ -1,7 +1,7 @@
 /**
- * Makes a follow-up stand alone: what "it", "there", "the second one" or a bare "why?" points to is taken from the
- * latest question and from what its answer speaks of; what the user narrowed the search to is kept. A question that is
- * complete is left as it is, and so is one in a language that these rules do not know. Deterministic.
+ * Rewrites a follow-up so that it stands alone: "it", "there", "the second one" or a bare "why?" is resolved from the
+ * latest question and the symbol that its answer is about, and an earlier limit of the search is kept. Complete
+ * questions and languages without rules stay unchanged. Deterministic.
  */
 import { wantsOf } from './claims/wants';
 import {
@@ -39,74 +39,70 @@ import { analyse } from './rank/question';
 import { isDroppedFromQuestion, wordsOf } from './text/tokens';
 import type { RepromptRequest, Turn } from './types';
 
-/**
- * Most characters of an earlier question that are read for its subject: a pasted text says at its beginning what was
- * asked.
- */
+/** Most characters of an earlier question read for its subject: a pasted text is introduced at its beginning. */
 const maxSubjectChars = 4000;
-/** Words of a question that are its subject, and of several that are carried over. */
+/** Most subject words taken from one question, and most carried over from several. */
 const maxSubjectWords = 12;
-/** A question of fewer words may go on about what was asked before it. */
+/** Least subject words with which a question opens a new topic. */
 const wordsOfTopic = 5;
-/** Turns looked back through for a question that has a subject. */
+/** Most earlier turns searched for a question with a subject. */
 const maxTurns = 12;
-/** Follow-ups on follow-ups are resolved this far back. */
+/** Most levels of follow-ups on follow-ups that are resolved. */
 const maxDepth = 4;
 
-/** "How are errors handled?" says what is asked about; "how so?" does not. */
+/** Auxiliary verbs: "how are errors handled?" has a subject, "how so?" has none. */
 const auxiliary = setOf('is are was were does do did can could will would should has have');
 const conjunction = setOf('and but so or also then');
 const opener = setOf('and but so or also then only just ok okay why how really where when who in for with from on within under inside except without'); // prettier-ignore
 const closer = setOf('too also either instead');
 const clause = setOf('and when if after before while because until unless so which that whose where');
 const turnable = setOf('where when how');
-/** Words that ask for another side of what was spoken of, such as its tests, rather than for something new. */
+/** Nouns for another aspect of the same thing, such as its tests, rather than for a new subject. */
 const sides = setOf('test tests doc docs documentation example examples type types error errors caller callers usage usages default defaults configuration config settings'); // prettier-ignore
-/**
- * With "the", what everything has that can be spoken of, and what is done with that: "what does the error message say?"
- */
+/** Nouns that, after "the", may belong to anything discussed, and verbs for them: "what does the error message say?" */
 const ofAnything = setOf('message messages value values limit limits result results reason cause name parameter parameters argument arguments signature text say says said mean means return returns set checked handled thrown raised caught used called defined documented tested come comes'); // prettier-ignore
-/** With nothing behind it: "what is the default?" */
+/** Nouns that refer back when nothing follows: "what is the default?" */
 const valued = setOf('default defaults limit maximum minimum');
 const definite = setOf('the its this that');
-/** First words that mostly go on, and the second ones after which "how" does and "what" does not. */
+/** First words that usually open a follow-up. */
 const goingOn = setOf('which can could does do will would must should');
+/** Second words with which a question that begins with "how" is a follow-up. */
 const measures = setOf('many long often much big large soon far');
+/** Second words with which a question that begins with "what" is no follow-up. */
 const openers = setOf('is are does do happens');
-/** Words of a question that goes on without a word that points back. */
+/** Most content words of a follow-up without a pronoun. */
 const maxGoingOn = 3;
 const command = setOf('please show give list find tell me us a an the some any');
 const whys = setOf('why how-come why-so why-is-that why-that');
-/**
- * "Show me the code", "tell me more": all of what was spoken of, if nothing but these is said and one of the second.
- */
+/** Words of which requests for the whole symbol consist: "show me the code", "tell me more". */
 const whole = setOf('show me us the its full whole source code implementation please give see print this that it of explain describe tell more about details further in detail'); // prettier-ignore
+/** Words of which a request for the whole symbol has at least one. */
 const wholeOf = setOf('show code source implementation explain describe more details detail');
 
 const isOf = (set: ReadonlySet<string>, { word }: Word = { text: '', word: '', at: 0 }) => set.has(word);
 const isWhole = (words: readonly Word[]) =>
   words.every((word) => isOf(whole, word)) && words.some((word) => isOf(wholeOf, word));
 
-/** Content words of a question as they were written; of an error what it says. */
+/** Content words of a question as written; of a pasted error those of its message. */
 function subjectOf(question: string): string[] {
   const text = question.slice(0, maxSubjectChars);
   const words = wordsOf(reportOf(text).messages[0] ?? text).filter(
     (word) => !isDroppedFromQuestion(word.toLowerCase()),
   );
-  // Who was shown its tests goes on about the thing.
+  // After "show its tests" the subject is still the symbol, not its tests.
   const own = words.filter((word) => !sides.has(word.toLowerCase()));
   return [...new Set(own.length > 0 ? own : words)].slice(0, maxSubjectWords);
 }
 
-/** A question of the user and what was answered. */
+/** A question of the user and its answer. */
 interface Exchange {
   text: string;
   answer: Turn | undefined;
-  /** Turns before it, newest first. */
+  /** Turns before the question, newest first. */
   before: readonly Turn[];
 }
 
-/** What was asked before this question, newest first; who says thanks asks nothing. */
+/** Earlier questions, newest first, without small talk. */
 function exchangesOf(history: readonly Turn[], query: string): Exchange[] {
   return history.slice(0, maxTurns).flatMap(({ role, text }, at) => {
     if (role !== 'user' || text.trim() === query.trim() || smallTalkOf(text) !== undefined) return [];
@@ -116,21 +112,21 @@ function exchangesOf(history: readonly Turn[], query: string): Exchange[] {
   });
 }
 
-/** Words of what was asked since the last question that opens a topic, the latest first. */
+/** Subject words since the last question that opened a topic, the latest first. */
 function subjectSince(exchanges: readonly Exchange[]): string[] {
   const opens = ({ text }: Exchange) => subjectOf(text).length >= wordsOfTopic && !isFollowUp(text);
   const since = exchanges.slice(0, exchanges.findIndex(opens) + 1 || exchanges.length);
   return [...new Set(since.flatMap(({ text }) => subjectOf(text)))].slice(0, maxSubjectWords);
 }
 
-/** "Where is the cache, and how is it emptied?": the word stands for something in the question itself. */
+/** True when the pronoun refers to a noun in the same question: "where is the cache, and how is it emptied?" */
 function hasOwnSubject(words: readonly Word[], pronoun: Span): boolean {
   const before = words.slice(0, pronoun.at);
   const isClause = (word: Word, at: number) => (at > 0 && isOf(clause, word)) || ',;'.includes(word.text.slice(-1));
   return before.some(isClause) && subjectOf(textOf(before)).length > 0;
 }
 
-/** "And `res.json`?": the question before, of another name. */
+/** True for a follow-up that is only another name: "and `res.json`?" */
 function isOtherName(words: readonly Word[]): boolean {
   const opening = openingOf(words);
   return opening > 0 && words.length === opening + 1 && isNamed(words[opening]!);
@@ -139,8 +135,8 @@ function isOtherName(words: readonly Word[]): boolean {
 const isNamed = ({ text }: Word) => isSymbol(withoutEnd(text).body.replaceAll('`', ''));
 
 /**
- * "How often is that?", "what if nobody answers?", "can I turn that off?": how few words go on about what was spoken
- * of, where "how is a port parsed?" and "is there a cache?" open something.
+ * True when a short question goes on about the same subject, as "how often is that?" or "can I turn that off?" do and
+ * "how is a port parsed?" or "is there a cache?" do not.
  */
 function goesOn([first, second]: readonly Word[]): boolean {
   if (isOf(goingOn, first)) return true;
@@ -171,12 +167,12 @@ function isFollowUp(query: string): boolean {
   const own = words.filter(({ word }) => !isDroppedFromQuestion(word));
   const isOfAnything = own.every((word) => isOf(ofAnything, word) || isOf(sides, word));
   if (isOfAnything && words.some((word) => isOf(definite, word))) return true;
-  // Beside words of its own "the error" may be any, "that error" is one that was spoken of.
+  // Among other content words "the error" may be any error, whereas "that error" refers back.
   const isLoose = pronoun !== undefined && pronoun.count > 1 && words[pronoun.at]?.word === 'the';
   return pronoun !== undefined && !isLoose && content.length <= 4 && !hasOwnSubject(words, pronoun);
 }
 
-/** The latest thing the user narrowed the search to, unless the question names its own. */
+/** The latest limit of the search set by the user, unless the question sets its own. */
 function keptNarrowing(words: readonly Word[], exchanges: readonly Exchange[]): string {
   if (narrowingIn(words)) return '';
   for (const { text } of exchanges) {
@@ -188,16 +184,19 @@ function keptNarrowing(words: readonly Word[], exchanges: readonly Exchange[]): 
   return '';
 }
 
-/** "And in tests?", then "only in src": another place instead of the last one, for what was asked before both. */
+/**
+ * The latest question that is not itself a change of place: "only in src" after "and in tests?" replaces the place of
+ * the question before both.
+ */
 function notElsewhere(exchanges: readonly Exchange[]): Exchange | undefined {
-  // A bare "why?" asks nothing that could be asked of another place.
+  // A bare "why?" cannot be asked of another place.
   return exchanges.find(({ text }) => {
     const words = readWords(text);
     return (elsewhereIn(words) === undefined || pronounIn(words)) && analyse(text).content.length > 0;
   });
 }
 
-/** The question before, somewhere else; undefined when the follow-up names no place. */
+/** The last question with a new place; undefined when the follow-up names none. */
 function askedElsewhere(words: readonly Word[], exchanges: readonly Exchange[], depth: number): string | undefined {
   const place = elsewhereIn(words);
   const latest = place && notElsewhere(exchanges);
@@ -210,7 +209,7 @@ function askedElsewhere(words: readonly Word[], exchanges: readonly Exchange[], 
   return `${withoutEnd(kept).body}, ${isOnly ? 'only ' : ''}${withoutEnd(textOf(words, place)).body}${end || '?'}`;
 }
 
-/** "Why?" after "where is the limit enforced?" is "why is the limit enforced?". */
+/** Completes a bare "why?": after "where is the limit enforced?" it becomes "why is the limit enforced?". */
 function whyOf(words: readonly Word[], before: string): string | undefined {
   const bare = words.slice(isOf(fillers, words[0]) ? 1 : 0);
   const asked = readWords(before);
@@ -221,7 +220,7 @@ function whyOf(words: readonly Word[], before: string): string | undefined {
   return `why ${rest.charAt(0).toLowerCase()}${rest.slice(1)}`;
 }
 
-/** "Where is it caught?" after rows that raise something is about that. */
+/** True when the question is about catching an error: "where is it caught?" */
 const asksCaught = (text: string) => readWords(text).some(({ word }) => caughtWords.has(word));
 const caughtWords = setOf('caught catches catch handled handles rescued');
 
@@ -232,7 +231,10 @@ function guessedOf(exchange: Exchange | undefined): Spoken['guess'] {
   return kind === 'unsure' || kind === 'places' ? kind : undefined;
 }
 
-/** What "it" is. Tests alone are not what is spoken of, but what they test is: the answer before may tell it. */
+/**
+ * The symbol that "it" refers to. After an answer that shows tests it is the symbol tested, which an earlier answer may
+ * name.
+ */
 function symbolOf(
   [latest, ...earlier]: readonly Exchange[],
   question: string,
@@ -243,24 +245,24 @@ function symbolOf(
     return symbolOf(earlier, earlier[0].text, asked);
   }
   if (symbol === undefined || symbolsIn(question).includes(symbol)) return { symbol, guess: undefined };
-  // Of places one is a guess, and so is what was told of it then.
+  // The first of likely places is only a guess, and so is a follow-up's answer about it.
   const guess = guessedOf(latest) ?? (latest && isFollowUp(latest.text) ? guessedOf(earlier[0]) : undefined);
   return { symbol, guess };
 }
 
 interface Spoken {
   symbol: string | undefined;
-  /** It is the first of places: likely, or not even that. */
+  /** Set when the symbol is only the first of places: likely ones, or unsure ones. */
   guess: 'places' | 'unsure' | undefined;
-  /** The words that point at the symbol by a number. */
+  /** The phrase that refers to the symbol by a number. */
   ordinal: Span | undefined;
-  /** Words of the question before. */
+  /** Subject words of the question before. */
   subject: readonly string[];
-  /** The narrowing that still holds, with a space before it. */
+  /** The limit of the search still in force, with a leading space. */
   kept: string;
 }
 
-/** The follow-up with the name in the place of what stands for it; undefined when nothing does. */
+/** The follow-up with the name in place of the pronoun; undefined when it has no pronoun to replace. */
 function named(words: readonly Word[], span: Span | undefined, name: string): string | undefined {
   const [first, second, third] = span ? words.slice(span.at) : [];
   if (!span || second?.word === 'same') return undefined;
@@ -272,7 +274,7 @@ function named(words: readonly Word[], span: Span | undefined, name: string): st
 }
 
 /**
- * What is spoken of, in the place of the word that stands for it where that is a name, and else beside the question.
+ * The follow-up with the referred symbol: in place of the pronoun if it is a name, else in brackets after the question.
  */
 function withSubject(all: readonly Word[], spoken: Spoken): string {
   const { symbol, guess, ordinal, subject, kept } = spoken;
@@ -285,7 +287,7 @@ function withSubject(all: readonly Word[], spoken: Spoken): string {
   const name = `\`${symbol}\``;
   const others = holdsWords(symbol, left) ? [] : left;
   const span = ordinal ? { ...ordinal, at: ordinal.at - (isLed ? 1 : 0) } : pronounIn(words);
-  // What the makers of claims understand is whole; other words would hide it from them.
+  // A question that a maker of claims recognises needs no more words; they would stop it from being recognised.
   const wantsIn = (text: string) => wantsOf(text).filter((want) => 'subject' in want && want.subject === name);
   const possessed = `${body} of ${name}`;
   const isValue = valued.has(withoutEnd(words.at(-1)?.text ?? '').body.toLowerCase()) && words.length <= 5;
@@ -293,25 +295,25 @@ function withSubject(all: readonly Word[], spoken: Spoken): string {
   const replaced = isPossessed ? possessed : named(words, span, name);
   const said = replaced === undefined ? body : withoutEnd(replaced).body;
   const wants = wantsIn(said);
-  // A guess is worth it only where a name is needed: all else is better searched for in words.
+  // A guessed symbol is used only for questions that need a name; others are better searched by words.
   const isWanted = ({ want }: (typeof wants)[number]) => want !== 'tests' || guess === 'places';
   if (guess && !wants.some(isWanted)) return withSubject(all, { ...spoken, symbol: undefined, guess: undefined });
   const isTold = replaced !== undefined && words[0]?.word === 'who';
-  // Where no tree tells its tests, the words find them.
+  // If no syntax tree reports its tests, the words of the question find them.
   const isWhole = wants.some(({ want }) => want !== 'tests') || (wants.length > 0 && !guess);
   const rest = isWhole || isTold ? [] : others;
   if (said === name) return `what is ${name}?`;
   return withAside(`${said}${kept}${end}`, [...(replaced === undefined ? [name] : []), ...rest].join(' '));
 }
 
-/** What a follow-up is about that points at nothing by a number. */
+/** The subject of a follow-up that refers to nothing by a number. */
 function meantBy(asked: string, exchanges: readonly Exchange[], before: string): Pick<Spoken, 'symbol' | 'guess'> {
   const answer = exchanges[0]?.answer;
   const kind = answer?.about?.kind;
   if (answer && (kind === 'places' || kind === 'unsure')) {
     const raised = asksCaught(asked) ? raisedIn(answer.text) : undefined;
     if (raised !== undefined) return { symbol: raised, guess: undefined };
-    // An error that was asked for is told by its words: the first of likely places may raise many others.
+    // A question about an error is resolved by its words: the first of likely places may raise many other errors.
     if (asksErrors(asked) && subjectOf(before).length > 0) return { symbol: undefined, guess: undefined };
   }
   return symbolOf(exchanges, before, asked);
@@ -334,18 +336,18 @@ function resolve(query: string, history: readonly Turn[], depth: number): string
     pointed === undefined ? meantBy(asked, exchanges, before) : { symbol: pointed, guess: undefined };
   if (isWhole(words)) return symbol === undefined ? before || asked : `explain \`${symbol}\``;
   const why = whyOf(words, before);
-  // Of places one is a guess, which would only be found again.
+  // The first of likely places is a guess, and adding it would only find it again.
   if (why !== undefined && (symbol === undefined || guess || kind === 'places' || why.includes(symbol))) return why;
   if (why !== undefined) return `${withoutEnd(why).body} (about \`${symbol}\`)${withoutEnd(why).end}`;
   const carried = subjectSince(exchanges);
-  // What an error says finds the same error again; what it names does not.
+  // The message of an error would find the same error again; the symbols in it do not.
   const subject = kind === 'failure' && symbol !== undefined ? carried.filter(isSymbol) : carried;
   if (symbol === undefined && subject.length === 0) return asked;
   const kept = keptNarrowing(words, exchanges);
   return withSubject(words, { symbol, guess, ordinal: pointed === undefined ? undefined : ordinal, subject, kept });
 }
 
-/** The question as it stands alone, without its courtesies; small talk stays as it is. */
+/** The question rewritten to stand alone, without courtesies; small talk is returned unchanged. */
 export function reprompt({ query, history }: RepromptRequest): string {
   return resolve(query, history, 0);
 }

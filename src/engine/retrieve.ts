@@ -1,6 +1,6 @@
 /**
- * Answers a question with passages of a query space: what it names or pastes exactly, what a bug report points at, else
- * the best as ranked (ranking.ts), with their texts. Questions about a whole ask for no words: known places answer them
+ * Finds passages of a query space for a question: exact matches of names and pasted text, places of a bug report, then
+ * the best as ranked (ranking.ts), with their texts. Questions about a whole are answered by known kinds of places
  * (overviewPassages.ts). Same space, same question: same bytes. Must not know: where the parts come from, HTTP, the
  * store.
  */
@@ -37,20 +37,18 @@ export interface Ranking {
   parts: readonly Part[];
   limit: number;
   explain?: boolean;
-  /** When no passage matches and the space has only a handful, all of them are given, in their order. */
+  /** When nothing matches and the space has at most `handful` passages, all are returned in order. */
   fallsBack?: boolean;
-  /** Others than the fitted ones, to measure them. */
+  /** Weights to measure instead of the fitted ones. */
   weights?: FileWeights;
-  /** The embedding that passages of a store of snippets are compared by; when absent, only words count. */
+  /** Embedding for comparing passages of a store of snippets; absent: only words count. */
   embedding?: EmbeddingSource | undefined;
   signal?: AbortSignal | undefined;
 }
 
-/**
- * As many passages as a person can read through: a space of so few is shown even if no word of the question is in it.
- */
+/** Most passages of a space that is returned whole when no word of the question is in it. */
 const handful = 12;
-/** What a passage scores that only stands there. */
+/** Score of a passage that is returned without a match. */
 const unmatchedScore = 0.05;
 
 function rounded(parts: Record<string, number>): Record<string, number> {
@@ -75,7 +73,7 @@ interface Shown {
 
 const placeKey = ({ piece, passage }: ExactPlace) => `${piece}:${passage}`;
 
-/** Two paths of one space may hold the same file: each place is new once. */
+/** A filter that drops repeated places: two paths of one space may hold the same file. */
 function onceEach(): (snippet: Snippet) => boolean {
   const seen = new Set<string>();
   return ({ source, lines }) => {
@@ -86,7 +84,7 @@ function onceEach(): (snippet: Snippet) => boolean {
   };
 }
 
-/** The best rows with their texts; the first scores 1. */
+/** The best ranked rows with their texts; the first scores 1. */
 async function shownRows(
   { asking, rows, partsOf }: Pick<Ranked, 'asking' | 'rows' | 'partsOf'>,
   { limit, signal }: Ranking,
@@ -111,7 +109,7 @@ async function shownRows(
   return shown;
 }
 
-/** The tops of the best files, where they say something; they score as the last row that is kept. */
+/** The beginnings of the best files, if they say something; they score like the last ranked row shown. */
 async function shownOpenings(asking: Asking, slots: readonly number[], limit: number): Promise<Shown[]> {
   const { pieces, scorer, selection } = asking;
   if (!hasFiles(pieces)) return [];
@@ -129,7 +127,7 @@ async function shownOpenings(asking: Asking, slots: readonly number[], limit: nu
   return shown;
 }
 
-/** What is searched, and for what. */
+/** The parts to search and the question without the phrase that limits them. */
 function spaceOf({ query: whole, parts: all }: Ranking): { parts: readonly Part[]; query: string; question: Question } {
   const narrowing = isReport(whole) ? undefined : narrowingOf(whole);
   const inside = narrowing && narrowed(all, narrowing.place);
@@ -138,7 +136,7 @@ function spaceOf({ query: whole, parts: all }: Ranking): { parts: readonly Part[
   return given.length > 0 ? { parts: given, query, question: analyse('') } : { parts, query, question: analyse(query) };
 }
 
-/** What stands first because it is what was asked for to the letter: the likeliest, then what is ranked best. */
+/** Passages that match the question exactly, the likeliest first. */
 async function shownExact(
   { pieces, scorer, question }: Asking,
   rows: readonly Shown[],
@@ -160,7 +158,8 @@ async function shownExact(
 }
 
 /**
- * What a bug report, a trace or a pasted error is about; undefined where nothing of it is found, or there are no files.
+ * Passages for a bug report, a stack trace or a pasted error; undefined when nothing is found or the space has no
+ * files.
  */
 async function shownOfReport(
   scorer: Scorer,
@@ -172,7 +171,7 @@ async function shownOfReport(
   const report = reportOf(query);
   const byTitle = await rank(scorer, pieces, { question: analyse(report.title), weights, embedding });
   const { selection } = byTitle.asking;
-  // A title without content finds all that is there.
+  // A title without content would match everything.
   const rows = byTitle.asking.question.isEmpty ? [] : [...byTitle.rows];
   const files = rows.map(({ slot }) => selection.files[selection.fileOf[slot]!]!);
   const places = placesOfReport({ pieces, scorer, report, byTitle: files });
@@ -192,12 +191,12 @@ async function shownOfReport(
 
 interface Found {
   shown: Shown[];
-  /** The signs of each passage of `shown`, in the same order; empty when nothing tells how likely they are. */
+  /** Likelihood signs of each passage in `shown`, in the same order; empty when there are no signs. */
   signs: LikelihoodSigns[];
   asking: Asking;
 }
 
-/** The rows as they come; their scores are kept, and at the end those of the best that nobody asked for. */
+/** Passes rows through and keeps their scores; `powers` then adds the scores of the best rows not consumed. */
 function withPowers(rows: Iterable<Row>): { rows: Generator<Row>; powers: () => number[] } {
   const from = rows[Symbol.iterator]();
   const powers: number[] = [];
@@ -219,7 +218,7 @@ function withPowers(rows: Iterable<Row>): { rows: Generator<Row>; powers: () => 
   };
 }
 
-/** What is ranked, what is asked for to the letter before it, and the tops of the best files behind it. */
+/** Exact matches first, then ranked passages, then the beginnings of the best files. */
 async function findRanked(scorer: Scorer, pieces: readonly Piece[], wanted: Wanted, ranking: Ranking): Promise<Found> {
   const { limit } = ranking;
   const { asking, rows: all, partsOf } = await rank(scorer, pieces, wanted);
@@ -252,11 +251,12 @@ async function findRanked(scorer: Scorer, pieces: readonly Piece[], wanted: Want
 }
 
 /**
- * Whether the embedding knows a term as a word. Without an embedding every term counts as one, and no slip is mended.
+ * Tells whether a term is a known word. Without an embedding every term counts as one, so that no misspelling is
+ * corrected.
  */
 const knowsWords = (embedding: EmbeddingSource | undefined) => (term: string) => embedding?.()?.knows(term) ?? true;
 
-/** Best first; the number is how many passages were searched. */
+/** Passages, best first, with the number of passages searched. */
 export async function retrieve(ranking: Ranking): Promise<{ snippets: Snippet[]; passages: number }> {
   const { weights, embedding } = ranking;
   const { parts, query: asked, question: askedFor } = spaceOf(ranking);
@@ -285,7 +285,7 @@ export async function retrieve(ranking: Ranking): Promise<{ snippets: Snippet[];
   return { snippets, passages };
 }
 
-/** The passages shown and the signs of how likely they are: for the fit of their weights. */
+/** The passages shown with their likelihood signs, used to fit the weights. */
 export async function likelihoodSignsOf(ranking: Ranking): Promise<{ snippet: Snippet; signs: LikelihoodSigns }[]> {
   const { parts, question } = spaceOf(ranking);
   const pieces = piecesOf(parts);
@@ -299,8 +299,8 @@ export async function likelihoodSignsOf(ranking: Ranking): Promise<{ snippet: Sn
 }
 
 /**
- * The words of a passage behind the terms that matched, as people can read them: `bodi` is the `body` of the text.
- * @returns lower case, sorted, each once; a term that no single word gives is left out unless none is left
+ * The words of a passage behind the matched stems, readable for people: `bodi` becomes `body`.
+ * @returns lower case, sorted, each once; a stem without a matching word is left out unless all would be
  */
 function matchedWords(terms: ReadonlySet<string>, text: string): string[] {
   const words = new Set<string>();

@@ -1,6 +1,6 @@
 /**
- * Turns a query space into searchable parts: finds or makes the index of each path, names what cannot be searched, and
- * keeps the number of indexes in memory bounded. State: the roots and the library.
+ * Turns a query space into searchable parts: finds or makes the index of each path, reports what cannot be searched,
+ * and bounds the indexes in memory. State: the roots and the library.
  */
 import { realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -18,26 +18,29 @@ import type { Part } from './parts';
 import { languageKey } from './text/comments';
 import type { IndexStatus, QuerySpace, SkippedPath, SnippetSource } from './types';
 
-/** Roots kept in memory; the least recently used go first. */
+/** Most roots in memory; the least recently used are dropped first. */
 const maxRoots = 128;
-/** Memory for the indexes of all roots together: some 1,000,000 passages. A root that needs more is read in part. */
+/** Bytes of the indexes of all roots: some 1,000,000 passages. A root that needs more is indexed in part. */
 const maxIndexBytes = 512 * 1024 * 1024;
-/** How texts were cut that are kept for other branches and worktrees: of some 20,000 files. */
+/** Bytes of cached chunks, reused for other branches and worktrees: of some 20,000 files. */
 const maxChunkBytes = 12 * 1024 * 1024;
 
-/** More are open in no editor that somebody looks at. */
+/** Most open files remembered. */
 const maxOpenFiles = 500;
 
-/** An answer is promised within 30 s; what is not indexed by then is named and left out. */
+/**
+ * Milliseconds a question waits for an index, since an answer is promised within 30 s; the rest is reported and left
+ * out.
+ */
 const patienceMs = 25_000;
 
 export interface SpaceParts {
   grammars: Grammars;
   log: Log;
   cache?: CacheFolder | undefined;
-  /** Absolute folders that are not entered. */
+  /** Absolute folders that are skipped. */
   closed?: readonly string[] | undefined;
-  /** Absent: a question does not wait until many files are read. */
+  /** Milliseconds a question waits for files being indexed; absent: `patienceMs`. */
   patienceMs?: number | undefined;
   maxIndexBytes?: number | undefined;
   maxWatches?: number | undefined;
@@ -53,13 +56,13 @@ interface Opened {
 export interface Opening {
   signal?: AbortSignal | undefined;
   question?: string | undefined;
-  /** How long to wait for files that are being read; absent: see `SpaceParts`. */
+  /** Milliseconds to wait for files being indexed; absent: as in `SpaceParts`. */
   patienceMs?: number | undefined;
 }
 
 interface RootUse {
   root: FileRoot;
-  /** As the caller spelled it: results are spelled the same. */
+  /** The path as the caller wrote it: results use the same spelling. */
   path: string;
 }
 
@@ -67,11 +70,11 @@ export class Space {
   readonly library: Library;
   /** Closed while indexing is paused. */
   readonly gate = new Gate();
-  /** In order of use, oldest first. */
+  /** Roots by real path, the least recently used first. */
   private readonly roots = new Map<string, FileRoot>();
   private readonly chunks = new ContentCache<Chunk[]>(maxChunkBytes);
   private rules: readonly FolderRules[] = [];
-  /** Files open in editors, told last first. */
+  /** Files open in editors, the latest reported first. */
   private openFiles: readonly string[] = [];
 
   constructor(private readonly parts: SpaceParts) {
@@ -108,15 +111,16 @@ export class Space {
     return { parts, skipped, files, documents: (documents?.count ?? 0) + seeds.length };
   }
 
-  /** The fresh index of a path, or why there is none. */
+  /** The up-to-date index of a path, or the reason why there is none. */
   async openPath(given: string, waiting: Waiting): Promise<RootUse | { reason: string }> {
     if (!path.isAbsolute(given) || given.includes('\0')) return { reason: 'It is not an absolute path.' };
     const reason = whyNeverRead(given);
     if (reason !== undefined) return { reason };
     try {
-      // Each takes some microseconds; a turn through the thread pool, a tenth of a whole answer.
+      // Synchronous on purpose: each call takes microseconds, whereas the thread pool would cost a tenth of a whole
+      // answer.
       const real = realpathSync.native(given);
-      // Whoever decided that it may be read has resolved its links; one that came since leads elsewhere.
+      // The caller checked the path with its links resolved; a link made since may lead outside what was allowed.
       if (real !== path.normalize(given)) return { reason: 'It or a folder above it became a symbolic link.' };
       const hidden = whyNeverRead(real);
       if (hidden !== undefined) return { reason: hidden };
@@ -141,7 +145,7 @@ export class Space {
 
   private newRoot(real: string, isFolder: boolean): FileRoot {
     const { grammars, log, cache, closed, maxWatches } = this.parts;
-    // A lone file is read as quickly as its index.
+    // A lone file is indexed as quickly as a saved index is read.
     const saved = cache && isFolder ? new RootCache(cache, real) : undefined;
     const { gate, chunks } = this;
     const hasRoom = () => this.shrink();
@@ -152,18 +156,18 @@ export class Space {
     return root;
   }
 
-  /** As the editor spells them; of several editors all are kept. */
+  /** Remembers files to index first, as editors spell them; files reported by several editors add up. */
   readFirst(paths: readonly string[]): void {
     this.openFiles = [...new Set([...paths, ...this.openFiles])].slice(0, maxOpenFiles);
   }
 
-  /** All that is wanted, of every folder: what was given before is forgotten. */
+  /** Replaces the rules of all folders. */
   setRules(rules: readonly FolderRules[]): void {
     this.rules = rules;
     for (const root of this.roots.values()) root.setRules(rulesFor(root.path, rules));
   }
 
-  /** Frees what was used longest ago. False when memory is used up all the same. */
+  /** Drops the least recently used roots; false when memory is still above the limit. */
   private shrink(): boolean {
     const most = this.parts.maxIndexBytes ?? maxIndexBytes;
     let bytes = [...this.roots.values()].reduce((sum, root) => sum + root.collection.byteLength, 0);
@@ -209,7 +213,7 @@ export class Space {
     };
   }
 
-  /** Of folders that are in memory: naming a file must not begin the indexing of a folder. */
+  /** Finds files by name in indexed folders only: naming a file must not start indexing a folder. */
   findFiles({ query, folders, limit }: FilesRequest): FileFound[] {
     const roots = folders.flatMap((given) => {
       const root = this.roots.get(given);
@@ -222,7 +226,7 @@ export class Space {
     return found.slice(0, limit).map(({ path: file, isFolder }) => ({ path: file, isFolder }));
   }
 
-  /** The indexes at hand of where passages come from; nothing is read for it. */
+  /** Parts of the roots in memory that hold the sources; reads nothing. */
   partsAround(sources: readonly SnippetSource[]): Part[] {
     const files = sources.flatMap((source) => (source.kind === 'file' ? [source.path] : []));
     const roots = [...this.roots.values()].filter(({ path: root }) =>
@@ -233,7 +237,7 @@ export class Space {
     return library ? [...parts, library.part] : parts;
   }
 
-  /** Ends the reading of files that no question waits for. */
+  /** Stops indexing that no question waits for. */
   cancel(): void {
     for (const root of this.roots.values()) if (root.progress) root.cancel();
   }
@@ -275,7 +279,7 @@ function partOfRoot({ root, path: given }: RootUse): Part {
   return {
     collection: root.collection,
     isGiven: !root.isFolder,
-    // A folder's own name says something of the files at its top, and a lone file is known by its folder too.
+    // The folder's name describes the files at its top, and also a lone file.
     placeOf: (key) => (key === '' ? path.basename(root.path) : key),
     textOf: (record) => root.textOf(record),
     keys: () => root.files,

@@ -1,8 +1,7 @@
 /**
- * The engine's door spoken to a thread of its own, so that indexing never holds up who asks. A thread that dies ends
- * the calls in flight and is started again by the next call, with the documents it held; a thread that keeps dying is
- * left dead for a while. One that does not come out of a grammar is ended, and the next goes on with its calls without
- * that grammar.
+ * The engine's interface over a thread of its own, so that indexing never blocks the caller. When the thread dies, its
+ * calls fail and the next call starts a new one with the same documents; after repeated deaths it stays down for a
+ * while. A thread that hangs in a grammar is ended, and the next one continues its calls without that grammar.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -21,27 +20,28 @@ export interface ThreadEngineOptions {
   log: Log;
   /** Absolute folder for the saved indexes of folders; absent: every start indexes anew. */
   cacheFolder?: string;
-  /** Absolute folders that are not entered. */
+  /** Absolute folders that are skipped. */
   closedFolders?: readonly string[];
-  /** Memory ceiling of the thread's long-lived objects. */
+  /** Limit of the thread's old-generation heap, in MiB. */
   maxOldGenerationMb?: number;
-  /** Time between two looks at a thread that parses. */
+  /** Milliseconds between two checks of whether a parse hangs. */
   hangLookMs?: number;
 }
 
 /**
- * For what is made and thrown away: two copying halves of 5 MiB and a third in reserve, instead of Node's 16 each,
- * which stay resident after indexing. Indexing takes no more processor time with it.
+ * Young-generation heap in MiB: two semi-spaces of 5 and one in reserve, instead of Node's 16 each, which stay resident
+ * after indexing. Indexing takes no more processor time with it.
  */
 const maxYoungGenerationMb = 16;
 
-/** Restarts within a minute; more means that it dies of what it is asked. */
+/** Most restarts within `restartWindowMs`; with more, the calls themselves are taken to kill the thread. */
 const maxRestarts = 3;
+/** Milliseconds in which restarts are counted. */
 const restartWindowMs = 60_000;
 
-/** Time to save the indexes at the end. */
+/** Milliseconds given to save the indexes on closing. */
 const maxClosingMs = 1500;
-/** Time that a thread has to end after the indexes are saved: calls under way finish or are aborted. */
+/** Milliseconds the thread has to end after saving: running calls finish or are aborted. */
 const maxEndingMs = 500;
 
 interface Waiting {
@@ -62,8 +62,8 @@ function errorOf(message: FromThread & { kind: 'failure' }): Error {
 }
 
 /**
- * Version of the bundled worker, by its content. Indexes saved by another version are not read, as it may cut and split
- * differently.
+ * Version of the bundled worker: a hash of its content. Indexes saved by another version are not used, since it may cut
+ * or tokenise differently.
  */
 function versionOf(workerFile: string): string {
   return createHash('sha256').update(readFileSync(workerFile)).digest('hex').slice(0, 16);
@@ -143,7 +143,7 @@ class EngineThread {
     const waiting = this.waiting.get(message.id);
     if (!waiting) return;
     this.forget(message.id);
-    // What the thread sends for a method is that method's result: both ends are made from one interface.
+    // The thread replies with the result of the method called: both ends share one interface.
     if (message.kind === 'result') waiting.resolve(message.value as never);
     else waiting.reject(errorOf(message));
   }
@@ -167,7 +167,10 @@ class EngineThread {
     if (this.waiting.size === 0) this.hangs?.rest();
   }
 
-  /** The calls in flight go to the next thread: they ask, or say what holds, and may be said twice. */
+  /**
+   * Replaces a hung thread. Its running calls are sent to the next one, which is safe because they only read or set
+   * state.
+   */
   private hung(worker: Worker, grammar: string): void {
     if (this.worker !== worker) return;
     const told = `The grammar ${grammar} did not come to an end; its files are cut by lines instead.`;
@@ -207,9 +210,9 @@ class EngineThread {
     }
   }
 
-  /** Kept so that a new thread can be given them again. */
+  /** Documents are kept so that a new thread can be given them again. */
   async put(documents: readonly Document[]): Promise<void> {
-    // A thread started now is given what was known before; these follow by the call.
+    // A new thread gets the documents known before; the new ones follow with the call.
     this.worker ??= this.start();
     for (const document of documents) this.documents.set(document.id, document);
     await this.call('putDocuments', documents);
@@ -233,8 +236,8 @@ class EngineThread {
   }
 
   /**
-   * The thread saves what it indexed, but not for long: an editor that closes does not wait. Nor for its end: a thread
-   * whose grammars are just being compiled ends only when they are.
+   * Ends the thread after a bounded time for saving, since a closing editor does not wait. The thread's end is not
+   * awaited for long either: it may be compiling grammars.
    */
   async close(): Promise<void> {
     const { worker } = this;
@@ -247,7 +250,7 @@ class EngineThread {
         maxClosingMs,
         saved.catch((error: unknown) => this.options.log('warn', `The engine thread did not close: ${String(error)}`)),
       );
-      // Cut off while it opens a file, it takes the whole process with it: an assertion of Node's, seen with 20.20.
+      // Terminating a thread while it opens a file can crash the process: an assertion in Node, seen with 20.20.
       await within(maxEndingMs, ended);
       await within(maxClosingMs, worker.terminate());
     }
@@ -256,7 +259,7 @@ class EngineThread {
   }
 }
 
-/** Waits for it, but no longer than so many milliseconds. */
+/** Waits for a promise, at most `limitMs` milliseconds. */
 async function within(limitMs: number, wanted: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => {
@@ -294,11 +297,11 @@ export function createThreadEngine(options: ThreadEngineOptions): Engine {
   };
 }
 
-// Section: what the engine's thread and its caller say to one another. Values only; they are cloned on the way.
+// Section: messages between the engine's thread and its caller; plain values, cloned on the way.
 
 type EngineMethod = keyof Engine;
 
-/** Values of the options of `createEngine` that can cross. */
+/** Options of `createEngine` that can be cloned to the thread. */
 export type EngineThreadStart = Omit<EngineOptions, 'log'>;
 
 export type ToThread =

@@ -1,6 +1,6 @@
 /**
- * The engine's vocabulary: what goes in and what comes out. Plain cloneable values, because they cross a thread.
- * The engine must not know HTTP, wire names, the store or the editor.
+ * The engine's vocabulary: requests and results. Plain cloneable values, because they cross a thread. Must not know:
+ * HTTP, wire names, the store, the editor.
  */
 
 import type { FileFound, FilesRequest } from './files/pathMatch';
@@ -33,20 +33,20 @@ export interface Snippet {
   start: number;
   end: number;
   lines: LineRange;
-  /** Relevance in [0, 1]; the best snippet of a result is the reference, so compare within one result only. */
+  /** Relevance in [0, 1] relative to the best snippet, so compare scores within one result only. */
   score: number;
-  /** The definition the passage is or lies in, such as `Store.open`. */
+  /** The definition that the passage is or lies in, such as `Store.open`. */
   symbol?: string;
-  /** In [0, 1]: that it is the place asked for, absolute; absent where nothing tells. */
+  /** Absolute probability, in [0, 1], that this is the place asked for; absent when unknown. */
   likelihood?: number;
-  /** Only when asked by `explain`: what the score is made of. */
+  /** Parts of the score; present only with `explain`. */
   explanation?: Explanation;
 }
 
 export interface Explanation {
-  /** Words of the passage that the question has too, lower case. */
+  /** Words that the passage and the question share, lower case. */
   matchedTerms: string[];
-  /** Score part by field or signal name. */
+  /** Contributions to the score, by name of field or signal. */
   parts: Record<string, number>;
 }
 
@@ -57,9 +57,9 @@ export interface RetrieveRequest {
   /** 1 to 100. */
   limit: number;
   explain?: boolean;
-  /** How long to wait for files that are being read; absent: until those likeliest to be asked for are. */
+  /** Milliseconds to wait for files being indexed; absent: until the likeliest files are indexed. */
   patienceMs?: number;
-  /** Where no passage matches and there are only a handful, they are given in their order all the same. */
+  /** When nothing matches and the space has only a handful of passages, all are returned in order. */
   fallsBack?: boolean;
 }
 
@@ -67,43 +67,43 @@ export interface RetrieveResult {
   /** Best first. */
   snippets: Snippet[];
   skipped: SkippedPath[];
-  /** How much was searched. */
+  /** The amount searched. */
   searched: { files: number; documents: number; passages: number };
 }
 
-/** Asks where in the files of a space a text stands, to the letter or nearly. */
+/** Asks where a text occurs in the files of a space, exactly or nearly. */
 export interface CopiesRequest {
   text: string;
   space: QuerySpace;
-  /** Most copies told of. */
+  /** Most copies returned. */
   limit: number;
 }
 
 export interface Copy {
   path: string;
   lines: LineRange;
-  /** The first row, without the spaces around it. */
+  /** The first row, trimmed. */
   row: string;
-  /** In (0, 1]: how much of the text stands there. */
+  /** Share of the text found there, in (0, 1]. */
   share: number;
-  /** White space aside it is the text. */
+  /** True when it equals the text apart from white space. */
   isSame: boolean;
 }
 
 export interface CopiesResult {
-  /** Those that are the same first, then the most alike. */
+  /** Exact copies first, then the most similar. */
   copies: Copy[];
-  /** What the limits left out; the files are those that may well hold one. */
+  /** Number of copies found but not returned, and of likely files not read. */
   left: { copies: number; files: number };
   skipped: SkippedPath[];
   searched: { files: number };
 }
 
-/** What the answerer needs of a snippet; snippets of an earlier call come back in this form too. */
+/** The part of a snippet that answering needs; snippets of an earlier call are passed back in this form. */
 export type AnswerSnippet = Pick<Snippet, 'source' | 'text' | 'language' | 'lines' | 'symbol'> & {
-  /** How the caller names it, bound to the citation: the relevance id. */
+  /** The caller's name for it, used by citations: the relevance id. */
   id: string;
-  /** Shown as the citation's place: a path, or the asset's name. */
+  /** Place shown in the citation: a path, or the asset's name. */
   label: string;
   score?: number;
 };
@@ -111,18 +111,14 @@ export type AnswerSnippet = Pick<Snippet, 'source' | 'text' | 'language' | 'line
 export interface AnswerRequest {
   query: string;
   snippets: AnswerSnippet[];
-  /**
-   * What the snippets were found in: callers, scripts and definitions are looked for there. Absent: the snippets alone.
-   */
+  /** The space of the snippets, searched for callers, scripts and definitions. Absent: only the snippets are used. */
   space?: QuerySpace;
   only?: Only;
-  /** Folders that files are named relative to. */
+  /** Folders that shown paths are relative to. */
   roots?: string[];
 }
 
-/**
- * What kind of answer it is: a claim by the maker of that kind, the most likely places, or that nothing here answers.
- */
+/** Kind of answer: a claim by the maker of that name, the most likely places, or an absence. */
 export type AnswerKind =
   | 'callers'
   | 'run'
@@ -137,15 +133,15 @@ export type AnswerKind =
   | 'overview'
   | 'sentence'
   | 'places'
-  /** Places, too, of which none is likely enough to be relied on. */
+  /** Places of which none is likely enough to rely on. */
   | 'unsure'
   | 'absent';
 
-/** A place that an answer cites and that was not among the snippets; the citation has its id. */
+/** A cited place that was not among the snippets; the citation has its id. */
 export type AnswerPlace = Omit<Snippet, 'score'> & { id: string };
 
 export interface Citation {
-  /** Id of the snippet. */
+  /** Id of the cited snippet. */
   id: string;
   /** `path:start-end`, or the asset's name with the same suffix. */
   label: string;
@@ -155,13 +151,13 @@ export interface Citation {
 export interface Answer {
   /** Markdown. Citations appear as `[n]`, n being the 1-based place in `citations`, and are listed at the end. */
   text: string;
-  /** In [0, 1]: how likely this answers the question. */
+  /** Probability in [0, 1] that this answers the question. */
   score: number;
   citations: Citation[];
   /** True when the answer says that nothing in the space answers. */
   isAbsence: boolean;
   kind?: AnswerKind;
-  /** What it is about, as the code writes it: follow-ups go on about that. */
+  /** Symbols that the answer is about, as written in the code; follow-ups refer to them. */
   symbols?: string[];
   places?: AnswerPlace[];
 }
@@ -169,16 +165,16 @@ export interface Answer {
 export interface HintsRequest {
   query?: string;
   answer?: string;
-  /** Newest first: what was asked already is not offered again. */
+  /** Turns, newest first: questions asked before are not offered again. */
   history?: Turn[];
   snippets: AnswerSnippet[];
 }
 
-/** `role` is who spoke. */
+/** A message of a conversation; `role` is its speaker. */
 export interface Turn {
   role: 'user' | 'assistant';
   text: string;
-  /** Of an answer of ours: what kind of answer it was, and what it was about. */
+  /** For an answer by this engine: its kind and its symbols. */
   about?: Required<Pick<Answer, 'kind' | 'symbols'>>;
 }
 
@@ -188,7 +184,7 @@ export interface RepromptRequest {
   history: Turn[];
 }
 
-/** Lines of a file whose authors are asked for; absent lines mean the whole file. */
+/** Lines of a file whose authors are asked for; the whole file when absent. */
 export interface Place {
   path: string;
   lines?: LineRange;
@@ -206,11 +202,11 @@ export interface PeopleRequest {
   /** The git binary; `git` when absent. */
   git?: string;
   /**
-   * Real folders, outside the places, in which their repositories may lie: `foldersElsewhere` names them, policy
-   * decides.
+   * Real folders outside the places that repositories may lie in: `foldersElsewhere` lists candidates, the caller's
+   * policy allows them.
    */
   readable?: string[];
-  /** Asks besides who commits from this account. */
+  /** Whether to return who commits from this account. */
   wantsSelf?: boolean;
 }
 
@@ -219,7 +215,7 @@ export interface PersonFound {
   email: string;
   /** In [0, 1]; the first is 1. */
   score: number;
-  /** One sentence: "wrote 31 of the 40 lines, last in March 2026". */
+  /** Reason in one sentence: "wrote 31 of the 40 lines, last in March 2026". */
   reason: string;
   /** Milliseconds since 1970 of the last change seen. */
   lastSeen: number;
@@ -227,9 +223,9 @@ export interface PersonFound {
 
 export interface PeopleResult {
   people: PersonFound[];
-  /** Who commits from this account, when it was asked and git knows. */
+  /** Who commits from this account, if asked for and configured in git. */
   self?: { name: string; email: string };
-  /** Why the list is empty or incomplete: no git, no repository, a shallow clone. */
+  /** Reasons why the list is empty or incomplete: no git, no repository, a shallow clone. */
   notes: string[];
 }
 
@@ -237,26 +233,26 @@ export type IndexState = 'idle' | 'indexing';
 
 export interface IndexStatus {
   state: IndexState;
-  /** Many files are not read until it is resumed. */
+  /** True while large indexing jobs are held. */
   isPaused: boolean;
-  /** Of the folder being indexed now. */
+  /** Files indexed so far in the current folder. */
   filesDone: number;
   filesTotal: number;
-  /** Over all roots in memory. */
+  /** All roots in memory. */
   roots: { path: string; files: number; passages: number }[];
   documents: number;
 }
 
-/** The engine's door. Every method may take long; `signal` ends it with an AbortError. */
+/** The engine's interface. Every method may take long; `signal` ends it with an AbortError. */
 export interface Engine {
   retrieve(request: RetrieveRequest, signal?: AbortSignal): Promise<RetrieveResult>;
-  /** What stands in files, by their trees. */
+  /** The symbols of files, from their syntax trees. */
   outline(request: OutlineRequest, signal?: AbortSignal): Promise<OutlineResult>;
-  /** One symbol by name or place. */
+  /** One symbol, by name or place. */
   symbol(request: SymbolRequest, signal?: AbortSignal): Promise<SymbolResult>;
   /** Where a name is defined and used. */
   references(request: ReferencesRequest, signal?: AbortSignal): Promise<ReferencesResult>;
-  /** Where a text stands in files, or a near copy of it. */
+  /** Where a text or a near copy of it occurs in files. */
   copies(request: CopiesRequest, signal?: AbortSignal): Promise<CopiesResult>;
   /** Several different answers, best first, at least one. */
   answer(request: AnswerRequest, signal?: AbortSignal): Promise<Answer[]>;
@@ -265,28 +261,28 @@ export interface Engine {
   reprompt(request: RepromptRequest, signal?: AbortSignal): Promise<string>;
   people(request: PeopleRequest, signal?: AbortSignal): Promise<PeopleResult>;
   /**
-   * Folders that repositories of the places lead to, by a `.git` file or borrowed objects, and that are not readable
-   * yet.
+   * Folders outside the places that their repositories lead to, by a `.git` file or borrowed objects, and that are not
+   * readable yet.
    */
   foldersElsewhere(request: PeopleRequest): Promise<string[]>;
-  /** The engine's own embedding; undefined when there is none: then passages are ranked by their words alone. */
+  /** Vectors of texts from the engine's own embedding; undefined when there is none. */
   embed(texts: EmbedRequest[], signal?: AbortSignal): Promise<Float32Array[] | undefined>;
   /** Adds or replaces documents of the library. */
   putDocuments(documents: Document[]): Promise<void>;
   removeDocuments(ids: string[]): Promise<void>;
   /** Indexes a folder ahead of the first question. */
   warm(path: string, signal?: AbortSignal): Promise<void>;
-  /** Tells of files that changed, were made or removed; they are looked at again before the next answer. */
+  /** Reports files that were changed, made or removed; they are checked again before the next answer. */
   filesChanged(paths: string[]): Promise<void>;
-  /** Where many files are to be read, these are read before others: they are open in an editor. */
+  /** Reports files open in an editor, which are indexed first. */
   readFirst(paths: string[]): Promise<void>;
-  /** Files and folders by name, of folders that were indexed before. */
+  /** Finds files and folders by name in indexed folders. */
   findFiles(request: FilesRequest): Promise<FileFound[]>;
-  /** What the owners of folders want searched in them; takes the place of what was said before. */
+  /** Replaces the owners' rules for what is searched in their folders. */
   setFolderRules(rules: FolderRules[]): Promise<void>;
-  /** Holds up the reading of many files, or lets it go on; questions are answered from what was read. */
+  /** Pauses or resumes large indexing jobs; meanwhile questions are answered from what is indexed. */
   setPaused(isPaused: boolean): Promise<void>;
-  /** Ends what is indexed for nobody who waits, held up or not; the next question reads what is missing. */
+  /** Stops indexing that no call waits for, paused or not; the next question indexes what is missing. */
   cancelIndexing(): Promise<void>;
   status(): Promise<IndexStatus>;
   close(): Promise<void>;

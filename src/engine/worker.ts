@@ -1,10 +1,13 @@
-/** The engine thread's entry: takes calls from its port, runs them side by side, and sends back results or failures. */
+/**
+ * Entry point of the engine thread: takes calls from its port, runs them concurrently, and sends back results or
+ * errors.
+ */
 import { parentPort, workerData } from 'node:worker_threads';
 import { createEngine } from './engine';
 import type { EngineThreadStart, FromThread, ToThread } from './threadEngine';
 import type { Engine } from './types';
 
-/** Methods that take no signal ignore it. */
+/** Calls a method of the engine; methods without a signal ignore it. */
 async function call(engine: Engine, message: ToThread & { kind: 'call' }, signal: AbortSignal): Promise<unknown> {
   const method: unknown = Reflect.get(engine, message.method);
   if (typeof method !== 'function') throw new Error(`The engine has no method ${message.method}.`);

@@ -1,35 +1,37 @@
 /**
- * Which of a question's words a text covers, and what that is worth. A word that few passages hold is worth more; a
- * word that carries the sentence rather than its subject is worth little, also when it is missing everywhere.
+ * Rates which words of a question a text covers. Rare words weigh more; words that carry the sentence rather than its
+ * subject weigh little, even if no passage holds them.
  */
 import { type Question, synonymsOf } from '../rank/question';
 import { rootOf, eachTerm, joinedMark, termsOf } from '../text/tokens';
 import type { AnswerSnippet } from '../types';
 import { isNumber, spaced } from '../text/plain';
 
-/** A relative of the word ("router" for "routing") shows it nearly as well, a synonym shows only the subject. */
+/**
+ * Share for a word of the same root ("router" for "routing"), which is nearly as good; a synonym only shows the topic.
+ */
 export const rootShare = 0.85;
 const synonymShare = 0.6;
-/** A word that carries the sentence rather than its subject, or a number, which is an example of what is meant. */
+/** Weight of a word that carries the sentence, or of a number, which is only an example. */
 const weakWeight = 0.25;
-/** A name that is written like one must be there. */
+/** Weight of a word written as a name, which a text should contain. */
 const namedWeight = 1.6;
 
 export interface Coverage {
-  /** Share in [0, 1] of the worth of the question's words. */
+  /** Share in [0, 1] of the weight of the question's words. */
   share: number;
   covered: string[];
-  /** How well the passage covers each word of the question, in [0, 1]. */
+  /** For each word of the question how well the passage covers it, in [0, 1]. */
   shares: ReadonlyMap<string, number>;
 }
 
-/** What a text holds, read once: it is asked for many words. */
+/** The terms of a text, extracted once since many words are looked up. */
 export interface Held {
   terms: ReadonlySet<string>;
   roots: ReadonlySet<string>;
 }
 
-/** Stems of words that are written as names: acronyms, inner capitals, capitals inside of a sentence. */
+/** Stems of words written as names: acronyms, inner capitals, capitals inside a sentence. */
 function namedIn(query: string): Set<string> {
   const named = new Set<string>();
   for (const [index, word] of spaced(query).entries()) {
@@ -58,7 +60,7 @@ export class CoverageOf {
       this.held.set(snippet, heldBy(`${snippet.symbol ?? ''}\n${snippet.label}\n${snippet.text}`));
     for (const term of question.content) {
       const holders = snippets.filter((snippet) => shareIn(this.heldOf(snippet), term) > 0).length;
-      // Missing everywhere says of a plain word only that other words were used.
+      // A plain word that no passage holds only shows that the code uses other words, so it counts as held once.
       const rarity = Math.log(2 + (snippets.length + 1) / (Math.max(holders, this.named.has(term) ? 0 : 1) + 1));
       this.worth.set(term, rarity * this.weightOf(term) * this.question.countOf(term));
     }
@@ -81,18 +83,18 @@ export class CoverageOf {
     );
   }
 
-  /** Share in [0, 1] of the question's worth that no passage holds. */
+  /** Share in [0, 1] of the question's weight that no passage holds. */
   missingShare(): number {
     const worth = this.missing().reduce((sum, term) => sum + (this.worth.get(term) ?? 0), 0);
     return this.total === 0 ? 0 : worth / this.total;
   }
 
-  /** Whether something written as a name is nowhere. */
+  /** True when no passage holds some word written as a name. */
   isNameMissing(): boolean {
     return this.missing().some((term) => this.named.has(term));
   }
 
-  /** Worth of a question's word, and of all of them. */
+  /** Weight of a word of the question. */
   worthOf(term: string): number {
     return this.worth.get(term) ?? 0;
   }
@@ -101,7 +103,7 @@ export class CoverageOf {
     return this.total;
   }
 
-  /** Share in [0, 1] of the worth of some of the question's words that a coverage has. */
+  /** Share in [0, 1] of the weight of some words that a coverage has. */
   shareOfWords({ shares }: Coverage, terms: readonly string[]): number {
     const worthOf = (term: string) => this.worth.get(term) ?? 0;
     const total = terms.reduce((sum, term) => sum + worthOf(term), 0);
@@ -117,7 +119,7 @@ export class CoverageOf {
     return this.rate((term) => shareIn(held, term));
   }
 
-  /** What several texts cover together. */
+  /** The coverage of several texts together. */
   together(...parts: readonly Coverage[]): Coverage {
     return this.rate((term) => Math.max(...parts.map(({ shares }) => shares.get(term) ?? 0)));
   }
@@ -143,7 +145,7 @@ export function heldBy(text: string): Held {
   return { terms, roots };
 }
 
-/** In [0, 1]: 1 for the word itself, less for a relative or a synonym. */
+/** How well a text holds a term, in [0, 1]: 1 for the word itself, less for the same root or a synonym. */
 export function shareIn({ terms, roots }: Held, term: string): number {
   if (terms.has(term) || terms.has(joinedMark + term)) return 1;
   if (roots.has(rootOf(term))) return rootShare;

@@ -1,7 +1,7 @@
 /**
- * Words of everyday English: how something is done or said ("remember", "grow", "neither"), seldom what a program has
- * ("cookie", "gzip", "retry"). That one of them is nowhere in the code says only that other words are used there; what
- * is in both worlds ("limit", "port", "thread") is not among them. Made by hand; one form of each word.
+ * Words of everyday English that say how something is done ("remember", "grow", "neither") and seldom name parts of a
+ * program. When the code lacks one, it only uses other words; words of both worlds ("limit", "port", "thread") are left
+ * out. Made by hand; one form of each word.
  */
 import { stem } from '../text/tokens';
 import { isNumber, spaced } from '../text/plain';
@@ -128,7 +128,7 @@ const words = `
 
 const stems: ReadonlySet<string> = new Set(spaced(words).map(stem));
 
-/** Whether a question's word, by its stem, is one of everyday English, a number or a single letter. */
+/** True when a stem is a word of everyday English, a number or a single letter. */
 export function isEveryday(term: string): boolean {
   return stems.has(term) || term.length < 2 || isNumber(term);
 }

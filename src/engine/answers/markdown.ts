@@ -4,7 +4,7 @@ import { plain, codeSpan, oneLine } from '../../languages/markdown';
 import type { Citation } from '../types';
 import { oneSpaced } from '../text/plain';
 
-/** A fence longer than any inside the code. An ending that is no language's is no label. */
+/** A code block whose fence is longer than any inside the code. Unknown languages get no label. */
 export function fenced(code: string, language: string): string {
   const isKnown = languageOfEnding(language) !== undefined || languageOfName(language) !== undefined;
   const longest = [...code.matchAll(/`{3,}/g)].reduce((most, found) => Math.max(most, found[0].length), 2);
@@ -12,17 +12,17 @@ export function fenced(code: string, language: string): string {
   return `${marks}${isKnown ? language : ''}\n${code}\n${marks}`;
 }
 
-/** The rows at the end of an answer. */
+/** The list of sources at the end of an answer. */
 export function sources(citations: readonly Citation[]): string {
   return citations.map((citation, place) => `[${place + 1}] ${plain(citation.label)}`).join('\n');
 }
 
 const maxShownChars = 160;
 
-/** Characters before the first that is none of white space. */
+/** Number of leading white-space characters. */
 export const indentOf = (row: string): number => row.length - row.trimStart().length;
 
-/** Rows as they stand there, without the indentation that all of them have; a long one by the part that is meant. */
+/** Rows of code without their common indentation; long rows are cut to the part around `needle`. */
 export function codeRows(rows: readonly string[], needle?: string): string[] {
   const shown = rows.map((row) => (row.length > maxShownChars ? excerpt(row, needle) : row.trimEnd()));
   const indents = shown.filter((row) => row.trim() !== '').map(indentOf);
@@ -30,7 +30,7 @@ export function codeRows(rows: readonly string[], needle?: string): string[] {
   return shown.map((row) => row.slice(Math.min(common, row.length)));
 }
 
-/** A long row around what is meant, cut at commas or spaces. */
+/** The part of a long row around the needle, cut at commas or spaces. */
 function excerpt(row: string, needle: string | undefined): string {
   const at = needle === undefined ? 0 : Math.max(0, row.indexOf(needle));
   const from = at < 80 ? 0 : Math.max(row.lastIndexOf(',', at - 40) + 1, at - 90);
@@ -40,7 +40,7 @@ function excerpt(row: string, needle: string | undefined): string {
   return `${from > 0 ? '… ' : ''}${part}${from + part.length < row.length ? ' …' : ''}`;
 }
 
-/** Some rows of a text in their order, with a sign where others are left out. */
+/** Some rows of a text in order, with a mark where rows are left out. */
 export function pickedRows(rows: readonly string[], picked: readonly number[]): string[] {
   const kept = codeRows(picked.map((row) => rows[row] ?? ''));
   return kept.flatMap((row, at) => {
@@ -56,19 +56,19 @@ export function pickedRows(rows: readonly string[], picked: readonly number[]): 
 
 // Section: small pieces of Markdown: code in a line, quotations, references.
 
-/** As it is written: marks inside of it make those around it longer. */
+/** A code span; its fence is longer than any back-quotes inside. */
 export const inline = (text: string): string => codeSpan(oneSpaced(oneLine(text)));
 
-/** The reference stands before the full stop. */
+/** A sentence with its reference before the full stop. */
 export function cited(sentence: string, number: number): string {
   const trimmed = sentence.trimEnd();
-  // What was cut goes on after the dots: they belong to the sentence.
+  // The dots of a cut sentence stay before the reference.
   if (trimmed.endsWith(' …')) return `${trimmed} [${number}].`;
   const end = /(?<!\b(?:e\.g|i\.e|etc))([.!?:…]?)$/.exec(trimmed)?.[1] ?? '';
   return `${trimmed.slice(0, trimmed.length - end.length)} [${number}]${end === ':' || end === '' ? '.' : end}`;
 }
 
-/** `a`, `b` and `c`. */
+/** Names as code spans in a list: `a`, `b` and `c`. */
 export function listed(names: readonly string[], most: number): string {
   const shown = names.slice(0, most).map(inline);
   const rest = names.length - shown.length;

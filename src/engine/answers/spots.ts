@@ -1,7 +1,7 @@
 /**
- * Which places are shown of a question, and which of their rows. Idea: retrieval knows the passages and their order; of
- * their rows the head is shown and those that hold most of what nobody before them does. Numbers set by hand on the
- * open half of test/quality/line-questions, and the figures are level around them. Cost: the terms of each row once.
+ * Chooses the places of an answer and their rows: the head, and the rows that cover most of the question's words not
+ * covered before. Retrieval chooses and orders the passages. Constants were set by hand on the open half of
+ * test/quality/line-questions; results change little around them. Cost: the terms of each row once.
  */
 import { type Question, kindOf, wantsReason, type QuestionKind } from '../rank/question';
 import type { AnswerSnippet } from '../types';
@@ -16,7 +16,7 @@ export interface Asked {
   question: Question;
   kind: QuestionKind;
   coverage: CoverageOf;
-  /** How near a row is to the question in meaning; absent without an embedding. */
+  /** Similarity in meaning of a text to the question; absent without an embedding. */
   likeness?: Likeness | undefined;
 }
 
@@ -24,62 +24,55 @@ export interface Asked {
 export interface Spot {
   snippet: AnswerSnippet;
   rows: readonly string[];
-  /** For each word of the question a column: how well each row of the passage says it. */
+  /** For each word of the question the coverage by each row. */
   shares: readonly Float32Array[];
-  /** In [0, 1]: how much of the question the passage holds, and its best rows together. */
+  /** Coverage of the question in [0, 1] by the whole passage, and by its best rows together. */
   whole: number;
   together: number;
 }
 
-/** Rows that are looked at; a longer passage is data. */
+/** Most rows rated of a passage; a longer one is data. */
 const maxRows = 400;
 const maxRowChars = 1_000;
-/** Rows that are taken together. */
+/** Number of adjacent rows rated together. */
 const together = 6;
-/** What a word is worth that a row before said already, and a row that stands beside one that is shown. */
+/** Weight of a word that a shown row has already. */
 const repeated = 0.1;
+/** Bonus for a row next to a shown one. */
 const beside = 0.05;
-/**
- * What a row is worth that stands right under a condition, a case or a loop that is shown: it says what becomes of it.
- */
+/** Bonus for a row right under a shown condition, case or loop: it shows the consequence. */
 const under = 0.1;
-/**
- * What a row is worth that stands in the body itself and under nothing in it: the steps of a function, and what it
- * gives back.
- */
+/** Bonus for a row at the outermost level of the body: a step of a function, or what it returns. */
 const ofBody = 0.05;
-/**
- * A row of a comment says the words of the question, and the rows below it what is done: .551 of the open half hold the
- * fact, .540 without.
- */
+/** Factor for a comment row: it repeats the question's words, whereas the code below shows what is done. */
 const ofNote = 0.5;
 const tag = /^\s*[@:](?:param|returns?|type|throws|raises|rtype)\b/;
-/** Of such a block, the first rows. */
+/** Most rows under a condition that get the bonus. */
 const maxUnder = 4;
-/** What nearness in meaning is worth: it belongs to the row as a whole, whether or not the question has its words. */
+/** Weight of similarity in meaning, which belongs to a row whether or not it has words of the question. */
 const likeWorth = 0.2;
-/** What a number, a quoted text or a word for a reason is worth in a row, where the question asks for such a thing. */
+/** Bonus for a row with a number, a quoted text or a word for a reason, when the question asks for such a thing. */
 const wantedWorth = 0.1;
 
 const isBlank = (row: string): boolean => !hasWordSign(row);
 
-/** .544 of the open half hold the fact with words for reasons, .538 without. */
+/** Matches words that introduce a reason. */
 const reason = /\b(?:because|since|so that|otherwise|avoid|prevent|ensure|due to|in order|need(?:s|ed)? to|must)\b/i;
 
-/** What the rows that answer such a question mostly have. */
+/** A pattern of rows that usually answer the kind of question; undefined for other kinds. */
 function wantedIn({ kind, query }: Asked): RegExp | undefined {
   if (wantsReason.test(query)) return reason;
   if (kind === 'default') return /\d/;
   return kind === 'error' ? /\d|["'`]/ : undefined;
 }
 
-/** Terms of the question with their share of its worth. */
+/** For each term of the question its share of the whole weight. */
 function worthsOf({ question, coverage }: Asked): number[] {
   const total = coverage.wholeWorth || 1;
   return question.content.map((term) => coverage.worthOf(term) / total);
 }
 
-/** The most that so many rows, one after the other, hold of the question. */
+/** The greatest coverage of the question by any `together` adjacent rows. */
 function bestTogether({ rows, shares }: Pick<Spot, 'rows' | 'shares'>, worths: readonly number[]): number {
   const filled = rows.flatMap((row, at) => (isBlank(row) ? [] : [at]));
   let best = 0;
@@ -114,16 +107,16 @@ export function askedOf(
   return { query, question, kind: kindOf(query), coverage: new CoverageOf(question, snippets, query), likeness };
 }
 
-/** Passages that are looked at as places. */
+/** Most passages considered as places. */
 const maxSpots = 14;
 
-/** In the order of the passages. */
+/** Places, in the order of the passages. */
 export function spotsOf(snippets: readonly AnswerSnippet[], asked: Asked): Spot[] {
   const worths = worthsOf(asked);
   return snippets.slice(0, maxSpots).map((snippet) => spotOf(snippet, asked, worths));
 }
 
-/** The row of a place that says most of the question. */
+/** The row of a place that covers most of the question. */
 export function bestRow({ rows, shares }: Spot, asked: Asked): number {
   const worths = worthsOf(asked);
   const said = rows.map((row, at) =>
@@ -132,17 +125,17 @@ export function bestRow({ rows, shares }: Spot, asked: Asked): number {
   return Math.max(0, said.indexOf(Math.max(...said)));
 }
 
-/** Rows at the top of a passage among which the one with its name is looked for, below comments and decorators. */
+/** Most rows searched for the one with the symbol's name, below comments and decorators. */
 const maxHeadRows = 40;
 
-/** The row that says what the place is: the first with the name of its symbol, or else the first of all. */
+/** The first row with the symbol's name, or else the first row; undefined without a symbol. */
 function headRow({ rows, snippet: { symbol } }: Spot, filled: readonly number[]): number | undefined {
   const name = symbol?.split('.').at(-1) ?? '';
   const isNamed = (row: number) => rows[row]!.split(/[^\p{L}\p{N}_$]+/u).includes(name) && !isCommentRow(rows[row]!);
   return name === '' ? undefined : (filled.slice(0, maxHeadRows).find(isNamed) ?? filled[0]!);
 }
 
-/** For each row the one that it stands under: the nearest above with less indentation; -1 for the outermost. */
+/** For each row its parent: the nearest row above with less indentation; -1 at the outermost level. */
 function rowsAbove(rows: readonly string[]): number[] {
   const open: { row: number; indent: number }[] = [];
   return rows.map((text, row) => {
@@ -156,14 +149,14 @@ function rowsAbove(rows: readonly string[]): number[] {
 }
 
 /**
- * A passage that is hardly longer than what is shown of it is shown whole; the first one if it is short, for a reader
- * wants to see what it does.
+ * Rows by which a passage may exceed its limit and still be shown whole; more for the first place, which readers want
+ * to see in full.
  */
 const [slack, firstSlack] = [2, 8];
-/** More rows than this are shown of the first place alone. */
+/** Most rows of places after the first. */
 const maxOfOthers = 6;
 
-/** Rows of a place that are shown, in their order: its head, and those that say most of what the others do not. */
+/** Rows of a place to show, in order: its head, and those that add most of the question's words. */
 export function shownRows(spot: Spot, asked: Asked, most: number): number[] {
   const { rows, shares } = spot;
   const filled = rows.flatMap((row, at) => (isBlank(row) ? [] : [at]));
@@ -181,7 +174,7 @@ export function shownRows(spot: Spot, asked: Asked, most: number): number[] {
     shares.forEach((share, term) => (got[term] = Math.max(got[term]!, share[row]!)));
   };
   const gainOf = (row: number): number => {
-    // What stands there already is not said again: `return undefined;`
+    // A row equal to a shown one adds nothing: `return undefined;`
     if (said.has(rows[row]!.trim())) return 0;
     let gain = 0;
     worths.forEach((worth, term) => {
@@ -213,7 +206,7 @@ export function shownRows(spot: Spot, asked: Asked, most: number): number[] {
     take(best);
   }
   for (const row of filled) if (taken.size < most) taken.add(row);
-  // A sign for one row that is left out would take as much room as the row.
+  // A mark for a single omitted row would take as much room as the row.
   filled.forEach((row, at) => {
     if (taken.has(filled[at - 1] ?? -1) && taken.has(filled[at + 1] ?? -1)) taken.add(row);
   });

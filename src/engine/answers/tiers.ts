@@ -1,8 +1,7 @@
 /**
- * What is said of a question that no claim answers: the places where it most likely stands, or that nothing here
- * answers. Two logistic functions of the same signs choose: whether the folder answers at all, and whether one of the
- * shown places holds what is asked. Fitted by `npm run fit:tiers` on whole repositories, which writes `tierWeights.ts`:
- * anew whenever the ranking or the choice of places changes.
+ * Decides between the most likely places and "not here" when no claim answers. Two logistic functions of the same signs
+ * estimate whether the folder answers at all, and whether a shown place does. `npm run fit:tiers` fits them on whole
+ * repositories and writes `tierWeights.ts`; run it again when the ranking or the choice of places changes.
  */
 import { isEveryday } from './everyday';
 import { logistic } from '../search/likelihood';
@@ -27,17 +26,17 @@ import { Scorer } from '../rank/bm25f';
 
 export interface TierSigns {
   one: number;
-  /** Share of the question's worth in the first place, in its best rows together, and nowhere. */
+  /** Shares of the question's weight: in the first place, in its best rows together, and missing everywhere. */
   whole: number;
   together: number;
   missing: number;
-  /** Something that is written as a name is nowhere. */
+  /** 1 when no passage holds some word written as a name. */
   nameMissing: number;
-  /** Everyday words that are nowhere, up to five: such a question is asked in other words than the code's. */
+  /** Number of everyday words that no passage holds, up to five: such a question uses other words than the code. */
   everydayMissing: number;
   /**
-   * How fast relevance falls: the scores of the second, fifth and tenth passage and the logarithm of the sum of all,
-   * each as a share of the first.
+   * How fast scores fall: those of the second, fifth and tenth passage and the logarithm of the sum, each relative to
+   * the first.
    */
   second: number;
   fifth: number;
@@ -45,7 +44,10 @@ export interface TierSigns {
   all: number;
 }
 
-/** @param spots best first, at least one */
+/**
+ * The signs of the best places for the decision.
+ * @param spots best first, at least one
+ */
 export function tierSigns(spots: readonly Spot[], { coverage }: Asked): TierSigns {
   const first = spots[0]!;
   const scores = spots.map(({ snippet }) => snippet.score ?? 1).sort((a, b) => b - a);
@@ -65,22 +67,23 @@ export function tierSigns(spots: readonly Spot[], { coverage }: Asked): TierSign
   };
 }
 
-/** "When does take fail?": a short question that calls a definition here by its name, however common the word. */
+/** True for a short question that names a definition found, even by a common word: "when does take fail?" */
 function isNamedBy(spots: readonly Spot[], { query, question }: Asked): boolean {
   if (question.content.length > 2) return false;
   const words = new Set(query.match(/[\p{L}\p{N}_$]{3,}/gu) ?? []);
   return spots.some(({ snippet: { symbol } }) => words.has(symbol?.split('.').at(-1) ?? ''));
 }
 
-/** A run of words that is no chance: so many, and so many characters. */
+/** Least words of a run that is no coincidence. */
 const runWords = 3;
+/** Least characters of such a run. */
 const runChars = 15;
-/** Words of a question that are looked through; what is longer is a report. */
+/** Most words of a question searched for runs; a longer text is a report. */
 const maxRunWords = 100;
 
 /**
- * A message that was pasted, or a sentence of the code: a run of its words stands in one of the best places to the
- * letter.
+ * True when a run of the question's words occurs literally in one of the best places, as in a pasted message or
+ * sentence.
  */
 function standsThere(spots: readonly Spot[], query: string): boolean {
   const words = spaced(query).slice(0, maxRunWords);
@@ -94,25 +97,24 @@ function standsThere(spots: readonly Spot[], query: string): boolean {
 }
 
 /**
- * Whatever the chance: where each word that tells occurs, or what is asked for stands there, "not here" would be a
- * guess.
+ * False when "not here" would be a guess whatever the probability: every specific word occurs, or what is asked for is
+ * named or quoted.
  */
 export const couldBeAbsent = (spots: readonly Spot[], asked: Asked): boolean =>
   !asked.coverage.missing().every(isEveryday) && !isNamedBy(spots, asked) && !standsThere(spots, asked.query);
 
-/** Below this chance that something answers, "not here" is said: figures of other bars are printed by the fit. */
+/** Least probability that something answers; below it the answer is "not here", unless that would be a guess. */
 export const minHere = 0.62;
 
 /**
- * Places with less of a chance are headed as unsure: above it .77 of them hold what is asked, below .46, and 18 of 68
- * questions about what is not there, all of whose words are, lie above it. With a bar of .3 and one for how likely
- * anything answers the figures were .65, .48 and 21. On the open half, by repository.
+ * Least probability of places not headed as unsure. Known limit: some questions about what is not there exceed it, when
+ * all of their words occur.
  */
 const minLikely = 0.57;
 
 export interface PlacesTier {
   name: 'places' | 'unsure';
-  /** How likely the places hold what is asked, in [0, 1]. */
+  /** Probability in [0, 1] that the places hold the answer. */
   chance: number;
 }
 
@@ -127,10 +129,10 @@ export function tierOf(spots: readonly Spot[], asked: Asked): Tier {
   return { name: chance < minLikely ? 'unsure' : 'places', chance };
 }
 
-// Section: when the passages do not answer: what is said instead, with the places that come closest.
+// Section: the answer when the passages do not answer, with the closest places.
 
 const maxAbsenceScore = 0.05;
-/** Words named of what is not here. */
+/** Most missing words named in an answer. */
 const maxMissing = 4;
 const maxClosest = 3;
 
@@ -139,22 +141,22 @@ export function quotedWords(query: string): string {
   return short.length > 80 ? `${short.slice(0, 80)} …` : short;
 }
 
-/** The words as they were asked, for stems read badly. */
+/** The words of the question behind some stems, in quotes, since stems read badly. */
 function asAsked(query: string, stems: readonly string[]): string[] {
   const words = query.slice(0, 2000).match(nameRuns) ?? [];
   const named = stems.map((term) => words.find((word) => analyse(word).content.includes(term)) ?? term);
   return [...new Set(named)].map((word) => `“${word}”`);
 }
 
-/** Telling words of the question that none of the passages holds, by their stems. */
+/** Stems of the question's specific words that no passage holds. */
 function missingTerms({ coverage }: Pick<Asked, 'coverage'>): string[] {
   const missing = coverage.missing().filter((word) => !isEveryday(word));
   return missing.slice(0, maxMissing);
 }
 
 /**
- * Names of several parts, such as "ZeroMQ", each part of which may stand somewhere. Of longer ones the index knows
- * nothing.
+ * Compound names in a question, such as "ZeroMQ", whose parts may occur separately. Names longer than the index's limit
+ * are left out.
  */
 export const partedNames = (query: string): string[] =>
   wordsOf(query.slice(0, 2000)).filter(
@@ -166,32 +168,33 @@ function isNowhere(name: string, { holds }: Searched): boolean {
   return !holds(joined) && !holds(stem(joined));
 }
 
-/** In quotes, as they were asked. */
+/** The missing words, in quotes, spelt as in the question. */
 export const missingWords = (asked: Pick<Asked, 'query' | 'coverage'>): string[] =>
   asAsked(asked.query, missingTerms(asked));
 
-/** What a question looks for, in quotes, for a space in which nothing of it stands. */
+/** Words that the question looks for, in quotes, for a space that holds none of them. */
 export function telltaleWords(query: string): string[] {
   const { content } = analyse(query);
   const telling = content.filter((word) => !isEveryday(word));
   return asAsked(query, (telling.length > 0 ? telling : content).slice(0, maxMissing));
 }
 
-/** “a”, “b” and “c”. */
+/** Words in a list: “a”, “b” and “c”. */
 const together = (words: readonly string[]): string =>
   words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${words.at(-1)!}` : (words[0] ?? '');
 
-/** That words stand nowhere in a place. */
+/** A clause saying that words do not occur in a place. */
 export function occurNot(words: readonly string[], place: string): string {
   return `${together(words)} ${words.length === 1 ? 'does' : 'do'} not occur ${place}`;
 }
 
-/** Whether the index can tell of all of them: it has stems, so "GCS" is there as "gc", and so is another word. */
+/** True when the index can decide about all words: it holds stems, so that "GCS" and another word share "gc". */
 const areTold = (missing: readonly string[], words: readonly string[]) =>
   missing.every((term, at) => term.length > 2 || words[at]?.toLowerCase() === `“${term}”`);
 
 /**
- * That telling words of the question stand nowhere in what is searched; undefined where they do, or nobody can tell.
+ * A clause saying that specific words occur nowhere in the searched space; undefined when they do, or when the index
+ * cannot decide.
  */
 export function nowhere(asked: Pick<Asked, 'query' | 'coverage'>, searched: Searched | undefined): string | undefined {
   const missing = missingTerms(asked);
@@ -202,14 +205,14 @@ export function nowhere(asked: Pick<Asked, 'query' | 'coverage'>, searched: Sear
   return words.length > 0 ? occurNot(words, searched.place) : undefined;
 }
 
-/** What a question after a yes says of anything. */
+/** Stems of words without content in a yes-or-no question. */
 const ofAnything = new Set(
   spaced('support use have allow possible able get make let need work provide offer handle can fully').map(stem),
 );
 
 /**
- * Why a yes is unlikely, in words that are so: a word of the question stands nowhere, or no passage has them all.
- * Common words count too, which elsewhere tell nothing.
+ * Why a yes is unlikely: a word of the question occurs nowhere, or no passage has all of them. Common words count here,
+ * unlike elsewhere.
  */
 export function unlikelyYes({ query, question }: Asked, searched: Searched | undefined): string | undefined {
   const telling = question.content.filter((word) => !ofAnything.has(word));
@@ -221,7 +224,10 @@ export function unlikelyYes({ query, question }: Asked, searched: Searched | und
   return `no place here has ${together(asAsked(query, telling))} together`;
 }
 
-/** @param looked passages that were looked at, where nothing is known of what they were found in */
+/**
+ * A clause with the reason for an absence.
+ * @param looked number of passages examined, named when the searched space is unknown
+ */
 function whyAbsent(asked: Asked, looked: number, searched?: Searched): string {
   const missing = missingTerms(asked);
   const words = asAsked(asked.query, missing);
@@ -256,19 +262,19 @@ export function absenceOf(spots: readonly Spot[], asked: Asked, looked: number, 
   return { text: parts.join('\n\n'), score, citations, isAbsence: true, kind: 'absent', symbols: [] };
 }
 
-// Section: whether words of a question stand anywhere in what is searched. Passages are some of it; the index knows all
-// of it.
+// Section: whether words of a question occur in the searched space, by its index, which covers more than the passages
+// found.
 
 export interface Searched {
-  /** As it is said: "in this folder". */
+  /** The searched space in words: "in this folder". */
   place: string;
-  /** Whether some passage of it holds a question's word. Words that the index leaves out count as held. */
+  /** True when some passage holds the term. Words that the index leaves out count as held. */
   holds: (term: string) => boolean;
-  /** Whether one passage of it has all of the words, each as it is or as a part of a name. */
+  /** True when one passage holds all of the terms, each as a word or a part of a name. */
   holdsTogether: (terms: readonly string[]) => boolean;
 }
 
-/** One folder or file that was read whole is called so. */
+/** The searched space in words: specific for a single folder or file that was fully indexed. */
 function placeOf(parts: readonly Part[], isWhole: boolean): string {
   const [part] = parts;
   const [key] = part?.keys() ?? [];
@@ -277,10 +283,13 @@ function placeOf(parts: readonly Part[], isWhole: boolean): string {
   return key === '' ? 'in this file' : 'in this folder';
 }
 
-/** More passages are enough to know that there are some. */
+/** Passages after which the search for all words stops. */
 const maxTogether = 1_000;
 
-/** @param isWhole all of it was read, and no part of it is left out */
+/**
+ * Look-ups in the index of the searched parts.
+ * @param isWhole true when everything was indexed and no part is left out
+ */
 export function searchedOf(parts: readonly Part[], isWhole: boolean): Searched {
   const scorer = new Scorer(piecesOf(parts));
   const holds = (term: string) =>

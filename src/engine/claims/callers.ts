@@ -1,4 +1,4 @@
-/** Who calls or uses something, and where an error is caught. */
+/** Answers who calls or uses something, and where an error is caught. */
 import { findReferences } from '../outline/findReferences';
 import { candidatesOf, type Candidate } from '../outline/findSymbol';
 import { askedNameOf, type AskedName } from '../outline/names';
@@ -10,20 +10,22 @@ import { isProseLanguage } from '../text/comments';
 import type { Answer } from '../types';
 import { wantOf } from './wants';
 
-// Section: who calls or uses something, by the tree. Names are not resolved; where another thing has the same name,
-// that is said.
+// Section: who calls or uses something, by the syntax tree. Names are not resolved; the answer says so when something
+// else has the same name.
 
-/** Places told one by one; of more, those of the first files. */
+/** Most places listed one by one. */
 const maxRows = 16;
+/** Most files whose places are listed. */
 const maxFiles = 8;
+/** Most test files whose places are listed. */
 const maxTestFiles = 4;
-/** Asked of the tree: more are counted there. */
+/** Most references requested; further ones are only counted. */
 const maxReferences = 400;
 
-/** Places of one file each, where something else is told. */
+/** Most places listed in a short mention, each of another file. */
 const maxInShort = 3;
 
-/** Where everything that is asked for was counted. */
+/** Scores: uses found; uses possibly of another definition with the same name; no uses found. */
 const scores = { told: 0.9, shared: 0.7, none: 0.6 };
 
 async function usesOf({ name }: Subject, asking: Asking): Promise<ReferencesResult> {
@@ -33,7 +35,7 @@ async function usesOf({ name }: Subject, asking: Asking): Promise<ReferencesResu
   return findReferences(request, { parts, reader, signal });
 }
 
-/** A row that brings a name in says less than one that uses it. */
+/** Imports last: they say less than rows that use the name. */
 const wantedFirst = (references: readonly Reference[]) => [
   ...references.filter(({ kind }) => kind !== 'import'),
   ...references.filter(({ kind }) => kind === 'import'),
@@ -65,7 +67,7 @@ function toldFile(file: ReferencingSource, told: Told): string | undefined {
 const countOf = (files: readonly ReferencingSource[], kind: Reference['kind']) =>
   files.reduce((sum, { references }) => sum + references.filter((one) => one.kind === kind).length, 0);
 
-/** "5 calls, 2 other uses, 1 import"; uses are others where there are calls. */
+/** "5 calls, 2 other uses, 1 import"; uses are called "other" when there are calls. */
 function countsOf(files: readonly ReferencingSource[]): string {
   const calls = countOf(files, 'call');
   const kinds = [
@@ -80,7 +82,7 @@ function countsOf(files: readonly ReferencingSource[]): string {
 /** "5 calls, 1 import in 3 files". */
 const summed = (files: readonly ReferencingSource[]): string => `${countsOf(files)} in ${plural(files.length, 'file')}`;
 
-/** "9 files (2 calls, 19 other places)": files that only bring the name in do not use it. */
+/** "9 files (2 calls, 19 other places)"; files that only import the name are not counted. */
 function usedIn(files: readonly ReferencingSource[], word: string): string {
   const using = files.filter(({ references }) => references.some(({ kind }) => kind !== 'import'));
   const [calls, uses] = [countOf(using, 'call'), countOf(using, 'use')];
@@ -109,8 +111,8 @@ export const callers: Maker = async (asking) => {
 };
 
 /**
- * What is called here and defined elsewhere, where the question names it in one word.
- * @param inTests what tests call so: the code that is tested means something else by it
+ * Answers for a single-word name that is called here but defined elsewhere.
+ * @param inTests the symbol of that name, when only tests define it: other code means something else by it
  */
 async function tellForeign(asked: string, asking: Asking, inTests?: Subject): Promise<Answer | undefined> {
   const name = bareName(asked);
@@ -148,8 +150,8 @@ async function tellTests(subject: Subject, asking: Asking): Promise<Answer | und
 }
 
 /**
- * Uses are known by their name, and by what it hangs on where the question says so: they may be of any definition of
- * it.
+ * A sentence about other definitions of the same name: their uses may be among those listed or, with a qualified name,
+ * are left out.
  */
 function namesakes(all: readonly Candidate[], page: Page, { name, around }: AskedName): string {
   const [first] = all;
@@ -173,7 +175,7 @@ async function tellUses(subject: Subject, asking: Asking) {
   const head = { start: symbol.nameRow, end: symbol.nameRow };
   const total = counts.calls + counts.uses + counts.imports;
   if (total === 0 && !asking.isWhole) return undefined;
-  // Who asks for `Pool.take` is told of another `take` all the same.
+  // A question about `Pool.take` also mentions any other `take`.
   const { candidates: named } =
     subject.name.around.length === 0
       ? { candidates: others }
@@ -233,7 +235,7 @@ function labelOf(source: ReferencingSource['source'], { fromOf, asking }: Told):
   return from ? asking.labelOf(from) : '';
 }
 
-/** In short, for answers that are about something else: what stands elsewhere before what its own file does with it. */
+/** A short mention of the uses, for answers about something else: uses in other files first. */
 export async function usesInShort(subject: Subject, page: Page, asking: Asking): Promise<string | undefined> {
   const { files, tests, counts } = await usesOf(subject, asking);
   if (counts.calls + counts.uses === 0) return undefined;
@@ -256,17 +258,17 @@ export async function usesInShort(subject: Subject, page: Page, asking: Asking):
   );
 }
 
-// Section: where an error is caught: uses of its name in rows that catch. A catch of a more general error is not found,
-// and that is said.
+// Section: where an error is caught: references to its name in rows that catch. Known limit: a catch of a more general
+// error is not found, and the answer says so.
 
 const caughtScores = { told: 0.85, none: 0.7 };
 const maxCaughtRows = 12;
-/** Errors of one function that are looked for. */
+/** Most errors of one function that are searched. */
 const maxErrors = 3;
 
-/** What stands before the name of an error in a row that handles it, in any language. */
+/** Matches the text before an error's name in a row that handles it, in any language. */
 const catching = /\b(?:catch|except|rescue|instanceof|case)\b|\bon\s*$|\bErr\(|\berrors\.(?:Is|As)\(/;
-/** What stands before it in a row that raises it, or that only looks at what was raised. */
+/** Matches the text before an error's name in a row that raises or asserts it. */
 const raising = /\b(?:throw|throws|raise|fail|panic|reject)\b|\b(?:assert|expect)\w*\(/;
 
 function rowsThat(files: readonly ReferencingSource[], name: string): ReferencingSource[] {
@@ -278,12 +280,12 @@ function rowsThat(files: readonly ReferencingSource[], name: string): Referencin
   return kept.filter(({ references }) => references.length > 0);
 }
 
-/** The error itself; of a function the errors that it raises by their names. */
+/** The error itself, or the named errors that a function raises. */
 function errorsOf(subject: Subject | undefined, asked: string): string[] {
   const best = subject?.candidates[0];
   if (!best) return looksLikeName(asked) && /^\w+$/.test(asked) ? [asked] : [];
   const { symbol, code } = best;
-  // A default or a field is no error, whatever the answer before was about.
+  // Defaults and fields are no errors, even when the previous answer was about one.
   if (
     ['constant', 'variable', 'field', 'property', 'member'].includes(symbol.kind) &&
     !/err|exception|fail/i.test(symbol.name)

@@ -1,7 +1,6 @@
 /**
- * Answers that the trees of the code support, by a handful of makers; undefined where none of them is sure, and then
- * the most likely places are shown. What each was right with stands in test/quality/README.md; one below .8 is not
- * used.
+ * Answers supported by the syntax trees, from a list of makers; undefined when none is sure, and the most likely places
+ * are shown instead. Precision of each: test/quality/README.md; makers below .8 are not used.
  */
 import { kindOf } from '../rank/question';
 import { isReport } from '../question/report';
@@ -17,17 +16,20 @@ import type { Asking, Maker } from './page';
 import { value } from './value';
 import { wantsOf } from './wants';
 
-/** The more particular kinds first. */
+/** Makers, the most specific kinds first. */
 const makers: Readonly<Record<string, Maker>> = { overview, difference, run, caught, callers, folder, isThere, fails, takes, value, explain, failure }; // prettier-ignore
 
-/** Whether a question is of a kind that some maker answers: only then is the space looked at. */
+/** True when some maker answers questions of this form; otherwise the space is not read for claims. */
 export function mayBeClaimed(query: string): boolean {
   if (isReport(query)) return false;
   const kind = kindOf(query);
   return mayBeWhole(query) || kind === 'default' || kind === 'error' || wantsOf(query).length > 0;
 }
 
-/** @param only some of the makers, where what is searched is known in part */
+/**
+ * The first claim that a maker can support.
+ * @param only the makers to try, when the searched space is known only in part
+ */
 export async function claimOf(
   asking: Asking,
   only: readonly Maker[] = Object.values(makers),

@@ -1,7 +1,7 @@
 /**
- * What is written of an option, a flag or a setting, where no documentation hangs on a definition: the entry of a list,
- * a table or a section of a document, the help text beside the flag, the comment above the field. Rows of texts, no
- * tree.
+ * Finds the description of an option, flag or setting outside a definition's documentation: an entry of a list or
+ * table, a section of a document, a help text beside the flag, a comment above the field. Works on rows of text,
+ * without a syntax tree.
  */
 import { commentRowsOf } from '../chunk/chunk';
 import type { Rows } from '../chunk/block';
@@ -31,35 +31,35 @@ export interface Described {
   text: string;
 }
 
-/** Files looked through for one name. */
+/** Most files searched for one name. */
 const maxFiles = 40;
-/** A longer section is about more than one option. */
+/** Most rows of a section; a longer one is about more than one option. */
 const maxSectionRows = 30;
-/** So far below a flag's name its help stands. */
+/** Most rows between a flag's name and its help text. */
 const maxHelpRows = 20;
-/** An entry goes on over so many rows. */
+/** Most rows of an entry. */
 const maxEntryRows = 8;
-/** Words of a heading that is about one option, or of a row that sets it. */
+/** Most words of a heading about one option, or of a row that sets it. */
 const maxTitleWords = 5;
-/** What stands between a heading and its first paragraph. */
+/** Most short rows between a heading and its first paragraph. */
 const maxShortRows = 3;
 const maxChars = 500;
 const maxRowChars = 1_000;
 
 /**
- * In the order in which they are believed: a section of its own, an entry, a section that sets it, the help beside it,
- * the comment above it.
+ * Trust in a description by its form: a section of its own, an entry, a section that sets the option, a help text
+ * beside it, a comment above it.
  */
 const worth = { title: 5, entry: 4, section: 3, help: 2, comment: 1 };
 
-/** Where a name stands in a row. */
+/** Position of a name in a row. */
 interface Place {
   index: number;
   length: number;
 }
 type Spelling = (row: string) => Place | undefined;
 
-/** The name in any spelling, `no-pull`, `noPull` and `APP_NO_PULL`, and no part of another name. */
+/** A matcher of the name in any spelling, `no-pull`, `noPull` and `APP_NO_PULL`, but not as part of another name. */
 function spellingOf(name: string): Spelling {
   const words = (name.match(nameRuns) ?? []).flatMap(splitIdentifier);
   const pattern = new RegExp(
@@ -67,7 +67,7 @@ function spellingOf(name: string): Spelling {
     'giu',
   );
   return (row) => {
-    // A longer row is data or made by a machine.
+    // Longer rows are data or generated.
     if (words.length === 0 || row.length > maxRowChars) return undefined;
     for (const { index, 0: found } of row.matchAll(pattern))
       if (!/[a-z\d][-_]$/.test(row.slice(0, index))) return { index, length: found.length };
@@ -76,14 +76,14 @@ function spellingOf(name: string): Spelling {
 }
 
 /**
- * What stands before the name that an entry begins with: signs of a list, of a table, of code, and words for a
+ * Matches what may precede a name at the beginning of an entry: marks of a list, a table or code, and words for a
  * parameter.
  */
 const beforeEntry = /^(?:[-*+|>:@`"'([<\s]|\d+\.\s|(?:param|arg|option)\s|\{[^{}]{0,60}\}\s)*$/;
 const behindEntry = /^[\s`"'\])>*|:=,–—-]+/;
 const opensEntry = /^\s*(?:[-*+|]\s|\d+\.\s|@\w|:\w)/;
 
-/** Of its words so many are words of prose. */
+/** Least share of prose words in a description. */
 const minProse = 0.7;
 
 function isProse(text: string): boolean {
@@ -94,7 +94,7 @@ function isProse(text: string): boolean {
 
 const indentOf = (row: string) => row.length - row.trimStart().length;
 
-/** The text of an entry from its first row on, up to the next entry, a blank row, or what stands further left. */
+/** The text of an entry, up to the next entry, a blank row, or a row with less indentation. */
 function entryFrom(first: string, rows: readonly string[]): { text: string; count: number } {
   const said = [first];
   const indent = indentOf(rows[0]!);
@@ -110,10 +110,10 @@ interface Found extends RowSpan {
   text: string;
 }
 
-/** Keys before the text of an entry that is code: `[type: :integer, doc: "…`. */
+/** Matches keys before the text of an entry in code: `[type: :integer, doc: "…`. */
 const keys = /^[[({]\s*(?:\w+: ?[^\s,]+, )*\w+: /;
 
-/** The cells of a table's row, or a text without any. */
+/** The text of a table row's cells; a text without cells is returned as it is. */
 const cells = (text: string): string =>
   text
     .split('|')
@@ -121,11 +121,11 @@ const cells = (text: string): string =>
     .filter((cell) => cell !== '')
     .join(' · ');
 
-/** A row of a list or a table that begins with the name and says something of it. */
+/** The list or table entry that begins with the name and describes it. */
 function entryAt(all: readonly string[], row: number, at: Place, signed: string): Found | undefined {
   if (!beforeEntry.test(signed.slice(0, at.index))) return undefined;
   const behind = signed.slice(at.index + at.length);
-  // The row of a paragraph may begin with the name, too: an entry has a sign before it or behind it.
+  // Paragraphs may begin with the name too: an entry has a mark before or after it.
   const isMarked = opensEntry.test(signed) || /^[`"'\])*]*\s*[|:=–—(-]/.test(behind);
   if (!isMarked || (behind !== '' && !behindEntry.test(behind))) return undefined;
   const { text: said, count } = entryFrom(behind.replace(behindEntry, ''), all.slice(row, row + maxEntryRows));
@@ -136,7 +136,7 @@ function entryAt(all: readonly string[], row: number, at: Place, signed: string)
 const isHeading = (all: readonly string[], at: number) =>
   headingIn(all[at] ?? '') !== undefined || (isUnderline(all[at + 1] ?? '') && (all[at] ?? '').trim() !== '');
 
-/** The first paragraph of the section that a row stands in, with the short rows above it: "Default: 0". */
+/** The first paragraph of the section around a row, with the short rows above it: "Default: 0". */
 function sectionAt(all: readonly string[], row: number, kinds: readonly RowOfDocument[]): Found | undefined {
   const kind = kinds[row] === 'prose' ? 'title' : 'section';
   let top = row;
@@ -161,10 +161,10 @@ function sectionAt(all: readonly string[], row: number, kinds: readonly RowOfDoc
   return undefined;
 }
 
-/** Rows of a fenced block in which an option is set: more of them are an example of everything. */
+/** Most rows of a fenced block that sets one option; a longer one is an example of many things. */
 const maxBlockRows = 8;
 
-/** The row of a block that names an option and little else: `Argument: --no-pull`. */
+/** True for a row of a block that sets one option and little else: `Argument: --no-pull`. */
 function isSettingRow(all: readonly string[], row: number, kinds: readonly RowOfDocument[]): boolean {
   let [first, last] = [row, row];
   while (kinds[first - 1] === 'code') first -= 1;
@@ -191,15 +191,15 @@ function inDocument(text: string, spelling: Spelling): Found[] {
 
 const quoted = /(["'`])((?:(?!\1)[^\\]|\\.){0,1500})\1/g;
 
-/** What stands in a text for a line break, or ties its rows. */
+/** Matches escaped line breaks and row continuations inside a text. */
 const ties = /\\(?:n|r|t)?(?=\s)|\\n/g;
 
-/** A quoted sentence in the rows below the name of a flag, up to where the call or the entry ends. */
+/** The quoted help sentence below a flag's name, up to the end of the call or entry. */
 function helpAt(all: readonly string[], row: number, at: Place): Found | undefined {
   const own = all[row]!;
   const before = own.slice(0, at.index);
   if (before.trim() !== '' && !'"\'`:'.includes(before.at(-1)!)) return undefined;
-  // In a list of names it is one of those that something else has to do with.
+  // In a list of names the option is only mentioned, so the rows below are not about it.
   const last =
     [...own.matchAll(/(["'`])[\w-]{3,40}\1/g)].length > 1 ? row : Math.min(row + maxHelpRows, all.length) - 1;
   const behindName = own.slice(at.index + at.length);
@@ -207,7 +207,7 @@ function helpAt(all: readonly string[], row: number, at: Place): Found | undefin
   for (let next = row; next <= last; next += 1) {
     const text = all[next]!;
     if (next > row && (text.trim() === '' || indentOf(text) < indentOf(own))) return undefined;
-    // A long text goes on below, tied by a sign or by nothing.
+    // A long text continues in the next string literal, joined by an operator or by adjacency.
     if (next > row) said += ` ${text.trim()}`;
     for (const [, , help = ''] of said.matchAll(quoted))
       if (isProse(oneSpaced(help.replace(ties, ' '))))
@@ -216,7 +216,7 @@ function helpAt(all: readonly string[], row: number, at: Place): Found | undefin
   return undefined;
 }
 
-/** What the comment right above says, where the row begins with the name. */
+/** The comment right above a row that begins with the name. */
 function commentAt(all: readonly string[], row: number, at: Place, marks: ArrayLike<number>): Found | undefined {
   const before = all[row]!.slice(0, at.index).trim();
   if (spaced(before).length > 3) return undefined;
@@ -250,18 +250,18 @@ function foundIn(from: CodeSource, code: ReadCode, spelling: Spelling): Found[] 
     : inCode(code.rows, text.split('\n'), spelling);
 }
 
-/** Nothing in it but its first letter is large. */
+/** True when only the first letter may be a capital. */
 const isPlain = (name: string): boolean => name.slice(1) === name.slice(1).toLowerCase();
 
 /**
- * `--color`, `no-pull`, `body_limit`, `bodyLimit`: nobody means something else by it. A capital letter alone begins a
- * question.
+ * True for names that can only be an option or a symbol: `--color`, `no-pull`, `body_limit`, `bodyLimit`. A capital
+ * alone may just begin the question.
  */
 export const isOption = (name: string): boolean =>
   name.includes('-') || name.includes('_') || (looksLikeName(name) && !isPlain(name));
 
 /**
- * What is written of something by its name; undefined where nothing is.
+ * The best description found of a name; undefined when there is none.
  * @param name in any spelling: `no-pull`, `noPull`, `NO_PULL`
  */
 export function described(name: string, { parts, reader, signal }: Asking): Described | undefined {
@@ -285,7 +285,7 @@ export function described(name: string, { parts, reader, signal }: Asking): Desc
   return best;
 }
 
-/** What is written of the name, with its place. */
+/** Adds the description of a name, with its place, to the page. */
 export function putDescribed(name: string, { from, code, rows, text }: Described, page: Page): void {
   const where = page.referred(`${inline(name)} is described in ${page.at(from, rows.start)}`, from, code, rows);
   page.put(`${where}:\n\n> ${quotable(text, maxChars)}`);

@@ -1,4 +1,4 @@
-/** Two symbols side by side: what each is, what is written of it, its head, and what one of them has alone. */
+/** Compares two symbols: what each is, its documentation, its signature, and what only one of them has. */
 import { candidatesOf, type Candidate } from '../outline/findSymbol';
 import { declaringSources, askedNameOf, namesHolding } from '../outline/names';
 import type { OutlineSymbol, Parameter } from '../read/types';
@@ -22,7 +22,7 @@ import { described, putDescribed } from './described';
 import { describedElsewhere, documentationIn, headline, shownRows } from './explain';
 import { wantOf } from './wants';
 
-// Section: what differs by the trees: parameters (a renamed one does not count), members, calls of the searched code.
+// Section: differences by the syntax trees: parameters (ignoring renames), members, and calls of the searched code.
 
 const maxNames = 8;
 /** Most calls, made by only one of the two symbols, that are looked up. */
@@ -39,14 +39,14 @@ interface Side {
 const opens = '([{<';
 const closes = ')]}>';
 
-/** What stands between the commas of the brackets behind the name in a head: each parameter as it is written. */
+/** The parameters in a signature as written: the pieces between the commas of its brackets. */
 function pieces({ signature, name }: OutlineSymbol): string[] {
   const from = signature.indexOf('(', Math.max(0, signature.indexOf(name)));
   const found = [''];
   let depth = 0;
   for (let at = from + 1; from >= 0 && at < signature.length; at += 1) {
     const sign = signature[at]!;
-    // `->` and `=>` close nothing.
+    // The arrows `->` and `=>` close no bracket.
     const isArrow = sign === '>' && '-='.includes(signature[at - 1]!);
     if (opens.includes(sign)) depth += 1;
     else if (closes.includes(sign) && !isArrow) depth -= 1;
@@ -57,7 +57,7 @@ function pieces({ signature, name }: OutlineSymbol): string[] {
   return found;
 }
 
-/** The type that is written beside each parameter; empty where none is. */
+/** The written type of each parameter; empty when it has none. */
 function typesOf(symbol: OutlineSymbol): Map<string, string> {
   const all = pieces(symbol);
   const types = new Map<string, string>();
@@ -83,7 +83,7 @@ const typed = (symbol: OutlineSymbol): Typed[] => {
 const preset = (value: string | undefined) =>
   value === undefined ? 'has no default' : `is ${inline(value)} by default`;
 
-/** Of a parameter that both have by its name. */
+/** Sentences about the differences of a parameter that both symbols have by name. */
 function ofShared(mine: Typed, theirs: Typed, [one, other]: readonly [string, string]): string[] {
   const { name, type, default: value } = mine;
   const told: string[] = [];
@@ -104,7 +104,7 @@ function withoutRenamed(all: readonly Typed[], others: readonly Typed[]): Typed[
   });
 }
 
-/** By name, then by type, since a name may be another. */
+/** Sentences about differing parameters, matched by name and then by type, since a parameter may be renamed. */
 export function parametersApart(one: Candidate, other: Candidate): string[] {
   const [mine, theirs] = [typed(one.symbol), typed(other.symbol)];
   const names = [calledSo(one), calledSo(other)] as const;
@@ -138,12 +138,11 @@ export function parametersApart(one: Candidate, other: Candidate): string[] {
   return [...shared, ...only(names[0], withoutRenamed(left, right)), ...only(names[1], withoutRenamed(right, left))];
 }
 
-/** What a call may mean: no field, no variable. */
+/** Kinds of symbols that a call may refer to; fields and variables are not. */
 const callable: ReadonlySet<string> = new Set(['function', 'method', 'macro', 'class', 'declaration', 'member']);
 
 /**
- * Whether what is searched defines something of that name that can be called: no builtin, no conversion, no word of the
- * language.
+ * True when the searched code defines something callable of that name; false for builtins, conversions and keywords.
  */
 async function isDefinedHere(name: string, { parts, reader, signal }: Asking): Promise<boolean> {
   for (const from of declaringSources(parts, { name, around: [] })?.slice(0, maxSources) ?? []) {
@@ -157,7 +156,7 @@ async function isDefinedHere(name: string, { parts, reader, signal }: Asking): P
 
 async function callsAlone(one: Candidate, other: Candidate, asking: Asking): Promise<string[]> {
   const theirs = new Set(other.symbol.calls.map(({ name }) => name));
-  // That each calls what has its own name is no difference.
+  // That each symbol calls its own name is no difference.
   const only = one.symbol.calls.map(({ name }) => name).filter((name) => !theirs.has(name) && name !== one.symbol.name);
   const own: string[] = [];
   for (const name of only.slice(0, maxCalls)) if (await isDefinedHere(name, asking)) own.push(name);
@@ -178,7 +177,7 @@ function basesOf({ symbol: { signature, name } }: Candidate): string[] {
   return (behind.match(/[\p{L}_$][\w$]*/gu) ?? []).filter((word) => !between.has(word));
 }
 
-/** Names of the members that a type has from others; undefined where one of those is not here. */
+/** Names of the members that a type inherits; undefined when one of its base types is not in the searched code. */
 async function inheritedBy(type: Candidate, asking: Asking, levels = maxLevels): Promise<string[] | undefined> {
   const found: string[] = [];
   for (const name of basesOf(type)) {
@@ -194,7 +193,7 @@ async function inheritedBy(type: Candidate, asking: Asking, levels = maxLevels):
 
 const doing: ReadonlySet<string> = new Set(['function', 'method', 'macro']);
 
-/** What of one the other has not, by name. */
+/** Sentences about members and calls that only the first symbol has. */
 async function alone(one: Side, other: Side, asking: Asking): Promise<string[]> {
   const inherited = await inheritedBy(other.of, asking);
   const isLone = (name: string) =>
@@ -215,8 +214,8 @@ async function differing(one: Side, other: Side, asking: Asking): Promise<string
   ];
 }
 
-// Section: two words that are parts of names: `require_tree` for `process_require_tree_directive`. Resolved where one
-// pair fits.
+// Section: two phrases that are parts of longer names: `require_tree` for `process_require_tree_directive`. Resolved
+// when exactly one pair of names fits.
 
 interface Holding {
   joined: string;
@@ -257,8 +256,8 @@ type Pair = readonly [Candidate, Candidate];
 const score = 0.8;
 
 /**
- * @returns the rows of the symbol as one line, with `_` for its name in the head; in the body the name stays, as part
- *   of what it does
+ * @returns the rows of the symbol as one line, with `_` for its name in the signature; in the body the name stays, as
+ * part of what it does
  */
 function unnamed({ code, symbol: { start, end, name, nameRow } }: Candidate): string {
   const head = code.rows.slice(start, nameRow);
@@ -272,7 +271,7 @@ function unnamed({ code, symbol: { start, end, name, nameRow } }: Candidate): st
   return oneSpaced(`${pieces.join(' _ ')} _ ${head.slice(from)}\n${body}`);
 }
 
-/** What is different between the two, or that nothing is; undefined where the tree tells neither. */
+/** Sentences about the differences, or that there are none; undefined when the syntax tree shows neither. */
 async function compared(pair: Pair, asking: Asking): Promise<string[] | undefined> {
   const [one, other] = pair;
   const sideOf = async (of: Candidate): Promise<Side> => {
@@ -293,7 +292,7 @@ async function compared(pair: Pair, asking: Asking): Promise<string[] | undefine
   return isWritten || !(isSame || isShort) ? [] : undefined;
 }
 
-/** Two options that a document describes; undefined unless both are described. */
+/** Compares two options by their descriptions; undefined unless both are described. */
 function ofOptions(names: readonly string[], asking: Asking) {
   const entries = names.map((name) => described(name, asking));
   if (entries.some((entry) => entry === undefined)) return undefined;
@@ -302,7 +301,7 @@ function ofOptions(names: readonly string[], asking: Asking) {
   return page.answer('difference', score, names);
 }
 
-/** What is written of both first, then what the trees tell, then their heads. */
+/** Text that mentions both symbols first, then differences by the syntax trees, then the signatures. */
 export const difference: Maker = async (asking) => {
   const want = wantOf(asking.query, 'difference');
   if (!want) return undefined;
@@ -339,10 +338,7 @@ export const difference: Maker = async (asking) => {
   );
 };
 
-/**
- * Of several symbols with the names the nearest pair: the same file counts 2, the same kind and the same container 1
- * each.
- */
+/** The nearest pair of candidates: the same file counts 2, the same kind and the same container 1 each. */
 function paired(ones: readonly Candidate[], others: readonly Candidate[]): Pair | undefined {
   const nearness = (a: Candidate, b: Candidate) =>
     (a.from.key === b.from.key ? 2 : 0) +
@@ -350,7 +346,7 @@ function paired(ones: readonly Candidate[], others: readonly Candidate[]): Pair 
     (a.symbol.path.slice(0, -1).join('.') === b.symbol.path.slice(0, -1).join('.') ? 1 : 0) +
     (a.score + b.score) / 100;
   let best: { pair: Pair; near: number } | undefined;
-  // However near, a symbol that is spelled otherwise or stands in a test is not meant.
+  // Candidates of another spelling or in a test are not meant, however near they are.
   const likely = (all: readonly Candidate[]) => {
     const near = all.filter(({ score }) => score >= (all[0]?.score ?? 0) * minLikely);
     const told = near.filter((one) => !isOnlyDeclared(one));

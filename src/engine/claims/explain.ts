@@ -1,4 +1,4 @@
-/** What something is, what it takes, whether it is here, and the same of code that was given. */
+/** Answers what something is, what it takes and whether it exists here, and explains given code. */
 import { Rows } from '../chunk/block';
 import { candidatesOf, type Candidate } from '../outline/findSymbol';
 import { documentationOf, firstParagraph, firstSentence, wholeRows, isTest } from '../outline/sources';
@@ -32,18 +32,18 @@ import type { Answer, AnswerSnippet } from '../types';
 import { messageIn } from './failure';
 import { described, isOption, putDescribed, type Described } from './described';
 
-// Section: what something is: its place, what documents it, its head, its members, who uses it. All of it by the tree.
+// Section: what something is: its place, documentation, signature, members and uses, all from the syntax tree.
 
 const scores = { documented: 0.85, bare: 0.65 };
 const maxSentences = 4;
 const maxMembers = 12;
 const maxNamesakes = 3;
-/** Rows of a definition shown whole. */
+/** Most rows of a definition shown whole. */
 const maxShown = 14;
-/** Heads are longer than that nowhere but in generated code. */
+/** Most rows of a signature; only generated code has longer ones. */
 const maxHead = 8;
 
-/** Other things of the very name: not what stands in it, such as its constructor, and overloads once. */
+/** Other definitions of the same name, without nested ones such as its constructor; overloads count once. */
 function namesakesOf({ from, symbol }: Candidate, others: readonly Candidate[]): Candidate[] {
   const placeOf = (one: Pick<Candidate, 'from' | 'symbol'>) => `${one.from.key}\n${one.symbol.path.join('.')}`;
   const known = new Set([placeOf({ from, symbol })]);
@@ -61,23 +61,23 @@ function placesOf(all: readonly Candidate[], page: Page): string {
   return `${told.join('; ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** Rows of a comment in which nothing is said: what stands between two of them is a paragraph. */
+/** Matches a comment row without text, which separates paragraphs. */
 const bare = /^(?:\/?\*+\/?|\/\/+[/!]?|#+!?|--+|;+|%+|"""|''')?$/;
-/** Where prose ends and code, a list of parameters or a table begins. */
+/** Matches the first row after the prose of a comment: code, a list of parameters or a table. */
 const noProse =
   /^(?:\*|\/\/[/!]?|#|--)?\s*(?:<(?:param|typeparam|returns?|exception|example|seealso|code)\b|```|~~~|>>>|\$ |@\w|:\w+|\\\w|\.\. |- `|\*{2}\w|[A-Z][a-z]+:\s*$)/;
 
-/** A symbol and the rows that it stands in. */
+/** A symbol with the rows of its file. */
 interface Documented {
   code: { rows: Rows };
   symbol: OutlineSymbol;
 }
 
-/** One sentence of so few characters is a title: the paragraph below it says what it is. */
+/** Most characters of a title: a single short sentence above the paragraph with the description. */
 const maxTitle = 80;
 const isTitle = (paragraph: string) => paragraph.length < maxTitle && sentencesOf(paragraph).length <= 1;
 
-/** Its paragraphs of prose, by empty rows of the comment, up to where code or a list of parameters begins. */
+/** Paragraphs of prose in a symbol's documentation, up to the first code or list of parameters. */
 function paragraphsOf({ code, symbol: { documentation: span } }: Documented): string[] {
   if (!span) return [];
   const paragraphs: string[] = [];
@@ -98,15 +98,15 @@ function paragraphsOf({ code, symbol: { documentation: span } }: Documented): st
   return paragraphs;
 }
 
-/** A description that is only a link says where another one stands. */
+/** Matches a description that is only a link to another one. */
 const linkAlone = /^(?:see:?\s+)?(?:\{@(?:link|see|inheritDoc)[^{}]*\}|@see\s\S+)\.?(?:\s*\([\w\s-]{1,20}\))?\.?$/i;
 
-/** What further paragraphs may add to the first. */
+/** Most characters of further paragraphs added to the first. */
 const maxFurther = 450;
 
 /**
- * What is written of it, in whole sentences: its first paragraph, and those after it while they are short; undefined
- * where nothing is.
+ * A symbol's documentation in whole sentences: its first paragraph, and later ones while they are short; undefined when
+ * there is none.
  */
 export function documentationIn(documented: Documented, most = maxSentences): string | undefined {
   const { documentation: span, start, end } = documented.symbol;
@@ -123,13 +123,13 @@ export function documentationIn(documented: Documented, most = maxSentences): st
   return told === undefined || sentences.length > most ? told : [told, ...kept].join(' ');
 }
 
-/** Rows of how something works: a function is read, not only its head. */
+/** Most rows shown of a function's body when the question is how something works. */
 const maxWorkRows = 18;
 
-/** A type that is hardly longer than this says best itself what it does. */
+/** Rows up to which a type is shown whole. */
 const maxTypeRows = 36;
 
-/** Its rows, without those of a documentation inside of it, which is told already, or is long. */
+/** Rows of a symbol without documentation inside it, such as a docstring, which is shown already. */
 function bodyRows({ start, end, documentation }: OutlineSymbol): number[] {
   const isTold = (row: number) => documentation !== undefined && row >= documentation.start && row <= documentation.end;
   const rows = Array.from({ length: end - start + 1 }, (_, at) => start + at);
@@ -138,19 +138,17 @@ function bodyRows({ start, end, documentation }: OutlineSymbol): number[] {
 
 const workRows = (symbol: OutlineSymbol) => bodyRows(symbol).slice(0, maxWorkRows);
 
-/**
- * Its head, and all of it where it is short: rows as they stand there, without the documentation that is told already.
- */
+/** Rows shown of a symbol: all of a short one, else its signature, without the documentation that is quoted already. */
 export function shownRows({ symbol, code }: Candidate): { start: number; end: number } {
   const { start, end, documentation, nameRow } = symbol;
   if (end - start < maxShown) return { start, end };
   if (documentation && documentation.start > nameRow) return { start, end: documentation.start - 1 };
-  // Its name may stand below decorators; its head may go over several rows.
+  // The name may stand below decorators, and a signature may span several rows.
   const rows = symbol.signature.length > 100 ? maxHead : 3;
   return { start, end: Math.min(end, Math.max(nameRow + 1, start + rows), code.rows.count - 1) };
 }
 
-/** The sentence that says what and where it is. */
+/** The sentence that says what and where a symbol is. */
 export function headline(page: Page, candidate: Candidate): string {
   return `${saidToBe(candidate)} in ${page.at(candidate.from, candidate.symbol.nameRow)}`;
 }
@@ -159,14 +157,14 @@ const isFunction = ({ symbol }: Candidate): boolean => symbol.kind === 'function
 const isSame = (one: Candidate, other: Candidate) =>
   one.from.key === other.from.key && one.symbol.start === other.symbol.start;
 
-/** What is no longer hands its work on. */
+/** Most rows of a function that only delegates. */
 const maxHandingRows = 8;
-/** Steps from one that hands on to the next. */
+/** Most delegations followed. */
 const maxHands = 3;
 
 /**
- * The one function here that a short one calls, or of several the one of its own name; undefined where the tree cannot
- * tell which is called, for it knows names alone.
+ * The function that a short one delegates to: the only one it calls here, or one of its own name; undefined when the
+ * syntax tree, which knows names alone, cannot tell.
  */
 async function handedTo(one: Candidate, { parts, reader, signal }: Asking): Promise<Candidate | undefined> {
   const { start, end, calls, name: own } = one.symbol;
@@ -188,8 +186,8 @@ async function handedTo(one: Candidate, { parts, reader, signal }: Asking): Prom
 }
 
 /**
- * What something short calls, down to where the work is done: each with its first rows.
- * @returns what is told so, and what it began with
+ * Adds the first rows of each function that a short one delegates to, down to the one that does the work.
+ * @returns the symbols shown, beginning with the first
  */
 async function putWork(first: Candidate, page: Page, asking: Asking): Promise<Candidate[]> {
   const told = [first];
@@ -211,7 +209,7 @@ export const explain: Maker = async (asking) => {
   return subject ? explained(subject, asking) : explainedOption(bareName(want.subject), asking);
 };
 
-/** What no tree defines, and somebody described: the flag of a command, the key of a configuration. */
+/** Explains a flag or configuration key that no syntax tree defines but some text describes. */
 function explainedOption(name: string, asking: Asking) {
   const entry = isOption(name) ? described(name, asking) : undefined;
   if (!entry) return undefined;
@@ -220,18 +218,21 @@ function explainedOption(name: string, asking: Asking) {
   return page.answer('explain', scores.documented, [name]);
 }
 
-/** What is set from elsewhere, and mostly described there. */
+/** Kinds of symbols that are set from outside and mostly described elsewhere. */
 const setKinds: ReadonlySet<string> = new Set(['field', 'property', 'member', 'variable', 'constant', 'key']);
 
 /**
- * What is written elsewhere of a definition that has no documentation of its own: of one of a name that is no plain
+ * The description elsewhere of a definition without documentation; only of settings and of names that are no plain
  * word.
  */
 export function describedElsewhere({ symbol: { name, kind } }: Candidate, asking: Asking): Described | undefined {
   return setKinds.has(kind) || splitIdentifier(name).length > 1 ? described(name, asking) : undefined;
 }
 
-/** Members that are told with what is written of them; where it is of fewer, names say as much. */
+/**
+ * Least documented members to list them with their documentation, and most members listed so; otherwise only names are
+ * listed.
+ */
 const [minDocumented, maxDocumented] = [2, 8];
 
 function toldMembers(members: readonly string[], { code, symbol }: Candidate): string {
@@ -263,7 +264,7 @@ async function explained(subject: Subject, asking: Asking) {
   else page.quote(code, from, shownRows(best!), symbol.name);
   const told = await putWork(best!, page, asking);
   const { own, elsewhere } = await membersOf(best!, others, asking);
-  // Those inside of it are seen where it is shown whole.
+  // Members inside a symbol that is shown whole are visible already.
   const members = publicFirst(isWhole ? elsewhere : [...own, ...elsewhere], symbol.name);
   if (members.length > 0) page.put(toldMembers(members, best!));
   const used = await usesInShort(subject, page, asking);
@@ -276,13 +277,12 @@ async function explained(subject: Subject, asking: Asking) {
   ]);
 }
 
-// Section: what a function takes: its parameters with what they are by default, and its head as it stands. All of it by
-// the tree.
+// Section: what a function takes: its parameters with their defaults, and its signature, all from the syntax tree.
 
 const takesScore = 0.85;
-/** More are a table. */
+/** Most parameters in a sentence; a longer list would be a table. */
 const maxTold = 12;
-/** Rows of a head with a parameter on each. */
+/** Most rows of a signature with one parameter on each. */
 const maxTakesRows = 14;
 
 export const takes: Maker = async (asking) => {
@@ -299,7 +299,7 @@ export const takes: Maker = async (asking) => {
       preset === undefined ? inline(name) : `${inline(name)} (${inline(preset)} by default)`,
     );
   const more = parameters.length > told.length ? ` and ${parameters.length - told.length} more` : '';
-  // A head that does not fit on its row goes on below.
+  // A signature that does not fit on one row continues below.
   const rows = signature === code.rows.row(nameRow).trim() ? 1 : parameters.length + 2;
   const head = { start, end: Math.min(end, nameRow + Math.min(rows, maxTakesRows) - 1) };
   page.say(
@@ -314,7 +314,7 @@ export const takes: Maker = async (asking) => {
   return page.answer('takes', takesScore, [symbol.path.join('.')]);
 };
 
-// Section: whether something of a name is here: yes, with its place, or no, with the names that are nearest to it.
+// Section: whether a name exists here: yes with its place, or no with the most similar names.
 
 const thereScores = { yes: 0.85, no: 0.05 };
 const maxPlaces = 3;
@@ -358,8 +358,8 @@ async function notThere(name: string, asking: Asking) {
   return page.answer('absent', thereScores.no, []);
 }
 
-// Section: "Explain this": what was given is told by its own tree: what it defines, what is written of it, what it
-// calls, when it fails.
+// Section: "explain this": given code is described by its own syntax tree: what it defines, its documentation, its
+// calls and its failures.
 
 const maxGivenRows = 12;
 const maxNames = 8;
@@ -368,7 +368,7 @@ const givenScores = { told: 0.6, quoted: 0.3 };
 
 const unique = (names: readonly string[]): string[] => [...new Set(names)];
 
-/** What the tree of a text says of it, one sentence or quotation in each part. */
+/** Sentences and quotations about a text from its syntax tree. */
 function toldBy(symbols: readonly OutlineSymbol[], rows: Rows): string[] {
   const top = symbols.filter(({ parent }) => parent === undefined);
   const [first, ...others] = top;

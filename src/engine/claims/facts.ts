@@ -1,7 +1,6 @@
 /**
- * What the files of the best passages tell by their trees: values, failures, documentation. Each fact with the text
- * that says what it is about: names and what is written of it, never a row of code. Cost: an outline of each of those
- * files.
+ * Collects values, failures and documentation from the syntax trees of the files with the best passages. Each fact has
+ * the names around it and its documentation, never a row of code. Cost: an outline of each of those files.
  */
 import {
   documentationOf,
@@ -19,9 +18,9 @@ import { idOf } from '../parts';
 import type { AnswerSnippet } from '../types';
 import type { Asking } from './page';
 
-/** Files looked at, in the order of their best passage. */
+/** Most files read, in the order of their best passage. */
 const maxFiles = 12;
-/** Passages whose rows count as found. */
+/** Passages whose rows count as found by retrieval. */
 export const maxFound = 10;
 
 interface FactPlace {
@@ -29,18 +28,18 @@ interface FactPlace {
   code: OutlinedCode;
   symbol: OutlineSymbol | undefined;
   row: number;
-  /** Place of the best passage that holds it among those found; the file's own where none does. */
+  /** Rank of the best found passage that holds the fact; the file's rank when none does. */
   found: number;
-  /** In a test, an example or somebody else's code. */
+  /** True in a test, an example or vendored code. */
   isAside: boolean;
 }
 
 export interface ValueFact extends FactPlace {
   name: string;
   value: string;
-  /** Names around it and its own. */
+  /** Names of the enclosing symbols and its own. */
   names: string;
-  /** What is written of it. */
+  /** Its documentation. */
   said: string;
 }
 
@@ -49,7 +48,7 @@ export interface FailureFact extends FactPlace {
   text: string;
   names: string;
   said: string;
-  /** It stands in the documentation, which says when; it is no message. */
+  /** True when the failure comes from documentation, which says when it happens, rather than from a message. */
   isWritten: boolean;
 }
 
@@ -60,7 +59,7 @@ export interface FileFacts {
   failures: FailureFact[];
 }
 
-/** The sources of the best passages, each once. */
+/** The sources of the best passages, each once, best first. */
 export function foundSources({ parts, snippets }: Pick<Asking, 'parts' | 'snippets'>, most = maxFiles): CodeSource[] {
   const wanted = new Map<string, number>();
   for (const { source } of snippets) if (!wanted.has(idOf(source))) wanted.set(idOf(source), wanted.size);
@@ -72,7 +71,7 @@ export function foundSources({ parts, snippets }: Pick<Asking, 'parts' | 'snippe
   return [...found].sort(([a], [b]) => a - b).map(([, from]) => from);
 }
 
-/** The comment behind a row's code, which the tree knows as the documentation of what stands there. */
+/** The documentation of a row or symbol as text; a comment after the row's code counts too. */
 function saidOf({ rows }: OutlinedCode, span: RowSpan | undefined): string {
   if (!span) return '';
   const text = documentationOf(rows, span);
@@ -96,16 +95,18 @@ export async function factsOf(asking: Asking): Promise<FileFacts[]> {
   return files;
 }
 
-/** `@throws X when`, `:raises X: when`, `X: when` below "Raises:", `<exception cref="T:X">`. */
+/**
+ * Matches documented errors: `@throws X when`, `:raises X: when`, `X: when` below "Raises:", `<exception cref="T:X">`.
+ */
 const written =
   /^(?:@(?:throws|exception|raise)\s\{?|:raises?\s|<exception\s+cref="(?:[A-Z]:)?)([\w.:\\]{2,80})\}?(?:">|:)?[ \t]?(.*)$/;
 const raises = new Set(['raises', 'raises:']);
 const below = /^([A-Z][\w.]{2,80})\s*:\s+(\S.*)$/;
-/** Where the next entry begins. */
+/** Matches the beginning of the next entry. */
 const nextEntry = /^(?:[@:<]\w|[A-Z]\w+:\s*$|$)/;
 const maxEntryRows = 4;
 
-/** The errors that documentation names, each with when it says that they come. */
+/** The errors named in documentation, each with its condition. */
 function writtenFailures(
   { rows }: OutlinedCode,
   span: RowSpan | undefined,
@@ -134,10 +135,10 @@ function writtenFailures(
   return found;
 }
 
-/** Rows of a head that are looked through. */
+/** Most rows of a signature searched for a parameter. */
 const maxHeadRows = 60;
 
-/** A long head has a row for each parameter. */
+/** The row of a parameter: a long signature has a row for each. */
 function rowOfParameter(name: string, { nameRow, end }: OutlineSymbol, { rows }: OutlinedCode): number {
   const last = Math.min(end, nameRow + maxHeadRows);
   for (let row = nameRow; row <= last; row += 1) if (!placesOfName(rows.row(row), name).next().done) return row;

@@ -1,6 +1,6 @@
 /**
- * Which error when: a failure whose message, with the names around it, covers what was asked; with the rows before it.
- * And when something that is called by its name fails: all failures that its tree tells.
+ * Answers which error occurs when: the failure whose message and surrounding names cover the question, with the rows
+ * before it. For a named function it lists all failures that the syntax tree shows.
  */
 import { CoverageOf } from '../answers/coverage';
 import { kindOf, analyse } from '../rank/question';
@@ -10,20 +10,22 @@ import { Page, type Asking, type Maker, calledSo, withKind, inline, plural, quot
 import { subjectOf } from './subjects';
 import { wantOf } from './wants';
 
-// Section: the message of an error that is put together of parts: its text, with dots for the names between. Pure;
+// Section: the text of an error message that is concatenated from parts, with dots for the names between them. Pure;
 // linear.
 
 const quotes = `"'\``;
-/** What joins parts of a text in the languages that are read here. */
+/** Operators that join parts of a text in the supported languages. */
 const joints = ['+', '.', '..', '<>', '&', '~', '%', '||', '++'];
 const gap = '…';
 
-/** Behind a quotation mark, or before one: the sign that joins what stands there with the text. */
+/** True when a joining operator begins the text after a quotation mark. */
 const isJointAfter = (text: string): boolean => joints.some((joint) => text.trimStart().startsWith(`${joint} `));
+/** True when a joining operator ends the text before a quotation mark. */
 const isJointBefore = (text: string): boolean => joints.some((joint) => text.trimEnd().endsWith(` ${joint}`));
 
 /**
- * Texts and what stands between them, in turn; the first is no text. A text that a call takes is none of the message.
+ * Splits a line into code and quoted texts in turn, beginning with code. Texts passed to a call are left out, since
+ * they are not part of the message.
  */
 function pieces(line: string, quote: string): string[] {
   const found: string[] = [''];
@@ -38,7 +40,7 @@ function pieces(line: string, quote: string): string[] {
   return found;
 }
 
-/** Whether what stands between texts joins them, so that they are no quotation inside of one text. */
+/** True when all code between the texts consists of joins, so that the texts form one message. */
 function areJoined(all: readonly string[]): boolean {
   const between = all.filter((_, at) => at % 2 === 0).map((part) => part.trim());
   const [first = '', last = ''] = [between[0], between.at(-1)];
@@ -49,11 +51,14 @@ function areJoined(all: readonly string[]): boolean {
   );
 }
 
-/** The text of a message alone: `poolName + " is closed"` says “… is closed”. A message that is one text is itself. */
+/**
+ * The text of a message without code: `poolName + " is closed"` becomes “… is closed”. A message that is a single text
+ * is returned as it is.
+ */
 export function messageIn(text: string): string {
   for (const quote of quotes) {
     if (!text.includes(quote)) continue;
-    // The quotation marks around all of it are taken away already: `"a " + b + " c"` is `a " + b + " c`.
+    // The outer quotation marks may be gone already: `"a " + b + " c"` arrives as `a " + b + " c`.
     for (const line of [text, `${quote}${text}${quote}`]) {
       const all = pieces(line, quote);
       const isParts = all.length % 2 === 1 && all.length > 1 && areJoined(all);
@@ -69,33 +74,39 @@ function joined(all: readonly string[]): string {
 }
 
 const score = 0.8;
-/**
- * Share of the question's worth, and of its words, that message and names must have; the message alone at least so
- * much.
- */
+/** Least share of the question's weight that message and names together must cover. */
 const minCovered = 0.75;
+/** Least coverage of the question's words on average, all with the same weight. */
 const minWords = 0.85;
+/** Least share of the weight that the message alone must cover. */
 const minInMessage = 0.4;
+/** Least words besides those that every question about errors has. */
 const minSubject = 2;
 
-/** Rows before it in which its condition stands. */
+/** Rows shown before a failure, with its condition. */
 const rowsBefore = 3;
 
-/** Words of every such question. */
+/** Stems of words that every question about errors has. */
 const asking = new Set(
   'error errors exception fail fails failure raise raised throw thrown panic message happen happens whether'
     .split(' ')
     .map(stem),
 );
 
-/** "Unable to check if a feed exists" is about the check: what it could not do has to be asked for, too. */
+/**
+ * Matches what a message says could not be done: "unable to check if a feed exists" is about the check, so the question
+ * must ask for that too.
+ */
 const undone =
   /\b(?:unable|failed|failing|failure|could not|couldn['’]t|cannot|can['’]t|error)\s+(?:to\s+|in\s+|while\s+|when\s+|during\s+)?([a-z]{3,20})/i;
 
 const denied = /\b(?:not|no|never|without|missing|unknown)\b|n['’]t\b/i;
 const already = /\balready\b/i;
 
-/** "Already exists" does not answer when something does not exist, and nothing else answers when it does already. */
+/**
+ * True when question and message contradict each other: "already exists" does not answer what happens when something
+ * does not exist, and the other way round.
+ */
 const isOpposite = (query: string, text: string): boolean =>
   already.test(query) ? !already.test(text) : already.test(text) && denied.test(query);
 
@@ -108,10 +119,10 @@ function isOtherFailure(text: string, query: string, coverage: CoverageOf): bool
   );
 }
 
-/** Code within a message: it is no word of what is said. */
+/** Matches code interpolated into a message, whose words do not count. */
 const interpolated = /[#$]?\{[^{}]{0,200}\}/g;
 
-/** What nearly all stands in, the project's own module, tells nothing of one of them. */
+/** Least share of all failures that a name surrounds, such as the project's module, for it to be ignored. */
 const minOfMost = 0.6;
 const minFacts = 5;
 
@@ -128,7 +139,7 @@ async function failuresFor(asked: Asking): Promise<{ fact: FailureFact; rank: nu
   const coverage = new CoverageOf(question, snippets, query);
   const subject = question.content.filter((term) => !asking.has(term));
   const files = await factsOf(asked);
-  // Of one word many errors speak, of which one is as likely as the other.
+  // Many errors mention a single word, none more likely than the others.
   if (subject.length < minSubject) return [];
   const all = files.flatMap(({ failures }) => failures).filter(({ text, isAside }) => text !== '' && !isAside);
   const isOfMost = namesOfMost(all);
@@ -138,7 +149,7 @@ async function failuresFor(asked: Asking): Promise<{ fact: FailureFact; rank: nu
     const message = coverage.shareOfWords(coverage.ofText(said), subject);
     const held = coverage.ofText(`${said} ${names} ${fact.call}`);
     const whole = coverage.shareOfWords(held, subject);
-    // "When the file does not exist": what little says elsewhere is the condition itself here.
+    // Each word counts the same: in "when the file does not exist", the common words are the condition.
     const everyWord = subject.reduce((sum, term) => sum + (held.shares.get(term) ?? 0), 0) / subject.length;
     return !isOtherFailure(`${said} ${names}`, query, coverage) &&
       message >= (fact.isWritten ? minCovered : minInMessage) &&
@@ -147,23 +158,25 @@ async function failuresFor(asked: Asking): Promise<{ fact: FailureFact; rank: nu
       ? [{ fact, rank: message + whole - fact.found * 0.03 }]
       : [];
   });
-  // The row that raises an error is told before the documentation that names it.
+  // A row that raises an error comes before documentation that names it.
   return rated.sort((a, b) => Number(a.fact.isWritten) - Number(b.fact.isWritten) || b.rank - a.rank);
 }
 
-/** What an error says, where it says something by itself. */
+/** The text of an error after a colon; empty when it has none. */
 const saying = (text: string) => (messageIn(text) === '' ? '' : `: “${quotable(messageIn(text))}”`);
 
-/** Errors that fit the question nearly as well as the best are told beside it. */
+/** Greatest difference in rating from the best error for others to be listed beside it. */
 const maxApart = 0.15;
 const maxOthers = 3;
 const saidIn = ({ call, text }: FailureFact) => `${call} ${text}`;
 
-/** "What happens when the check fails?" asks for what is done then: a message about checks is no answer. */
+/**
+ * Matches "what happens when the check fails?", which asks for the reaction: a message about checks does not answer it.
+ */
 const asksWhatIsDone =
   /^(?:and\s+)?what\s+(?:happens|is done|will happen|does it do|would happen)\b.*\b(?:fails?|failed|throws?|threw|raises?|raised|panics?|errors?|crash(?:es|ed)?|rejects?|dies)\b/i;
 
-/** The row that raises what is written of a definition: the one that says most of the question. */
+/** The row of a definition that raises its documented error; of several the one that best covers the question. */
 function raisedIn({ symbol, call }: FailureFact, { query, snippets }: Asking): number | undefined {
   const coverage = new CoverageOf(analyse(query), snippets, query);
   const rated = (symbol?.failures ?? [])
@@ -204,7 +217,7 @@ export const failure: Maker = async (asked) => {
 };
 
 const maxFailures = 8;
-/** Of one that is told, the rows with its condition are shown for so many. */
+/** Most failures of a function shown with the rows of their condition. */
 const maxQuoted = 2;
 
 export const fails: Maker = async (asked) => {

@@ -1,4 +1,4 @@
-/** What a folder or a file says of itself. */
+/** Answers what a folder or a file is for, from its own documentation. */
 import {
   documentationOf,
   headOf,
@@ -17,10 +17,10 @@ import { isReadme } from '../overview';
 import { wantOf } from './wants';
 import { withoutSlash } from '../text/plain';
 
-// Section: what one file says of itself, and what it defines: by its tree, or of a document its first paragraph.
+// Section: one file: its documentation and what it defines, from the syntax tree, or the first paragraph of a document.
 
 const maxNames = 6;
-/** A document says at its beginning what it is. */
+/** Most rows of a document searched for its first paragraph. */
 const maxProseRows = 200;
 const maxSentences = 3;
 
@@ -29,7 +29,7 @@ export interface Said {
   rows: RowSpan;
 }
 
-/** What stands at the top of files by rule says nothing of them, nor does what is still to be done. */
+/** Matches boilerplate at the top of files, and to-do notes: neither describes the file. */
 const ofNobody = /copyright|licen[cs]e|eslint|@ts-|spdx|^(?:todo|fixme)\b/i;
 
 /** The first paragraph of a document. */
@@ -41,11 +41,11 @@ export function proseOf({ rows }: ReadCode, most = maxSentences): Said | undefin
   return { text: sentences === '' ? block.text : sentences, rows: { start: block.row, end: block.row } };
 }
 
-/** What a file says of itself at its top. */
+/** The documentation at the top of a file. */
 function ownWords({ outline, rows }: OutlinedCode): Said | undefined {
   const { documentation } = outline;
   const text = withoutTags(documentationOf(rows, documentation));
-  // A few words are the heading of what comes next: "Module dependencies".
+  // A few words are only a heading for what follows: "Module dependencies".
   if (!documentation || !holdsSentence(text) || ofNobody.test(text.slice(0, 300))) return undefined;
   const sentences = sentencesOf(text).slice(0, 2).join(' ');
   return { text: sentences === '' ? text : sentences, rows: documentation };
@@ -53,14 +53,14 @@ function ownWords({ outline, rows }: OutlinedCode): Said | undefined {
 
 const doing: ReadonlySet<string> = new Set(['function', 'class', 'interface', 'enum', 'type', 'module', 'macro']);
 
-/** What others use first, before what serves the file alone. */
+/** Sorts public symbols before private ones, and types and functions before the rest. */
 function toldFirst(symbols: readonly OutlineSymbol[]): OutlineSymbol[] {
   const isOwn = ({ name }: OutlineSymbol) => name.startsWith('_') || name.startsWith('#');
   const rank = (one: OutlineSymbol) => (isOwn(one) ? 2 : 0) + (doing.has(one.kind) ? 0 : 1);
   return symbols.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** What a file defines at its top; what its one class holds, where there is nothing else. */
+/** The top-level symbols of a file, or the members of its only class. */
 export function definedIn({ outline: { symbols } }: OutlinedCode): OutlineSymbol[] {
   const top = symbols.filter(({ parent }) => parent === undefined);
   const [only, second] = top;
@@ -78,7 +78,7 @@ export async function saidBy(from: CodeSource, { reader }: Asking): Promise<Said
   return typeof code === 'string' ? undefined : ownWords(code);
 }
 
-/** One sentence about a file, with its reference: its own words, or else what it defines. */
+/** One sentence about a file, with its reference: its documentation, or else what it defines. */
 export async function fileInShort(from: CodeSource, page: Page, asking: Asking): Promise<string | undefined> {
   const read = asking.reader.read(from);
   if (typeof read === 'string') return undefined;
@@ -99,7 +99,7 @@ export async function fileInShort(from: CodeSource, page: Page, asking: Asking):
   });
 }
 
-/** A row of a list for one definition: what is written of it, or its head. */
+/** A list item for one definition: its documentation, or else its signature. */
 export function definitionInShort(
   symbol: OutlineSymbol,
   from: CodeSource,
@@ -117,12 +117,12 @@ export function definitionInShort(
   );
 }
 
-// Section: what a folder holds: what its files say of themselves, and what they define at their top, by the tree.
+// Section: a folder: the documentation of its files, and what they define at their top, from the syntax tree.
 
 const scores = { told: 0.85, listed: 0.6 };
 const maxFiles = 10;
 
-/** The sources right in the folder, and those in folders below it. */
+/** The sources directly in the folder, and those in folders below it. */
 function inFolder(asking: Asking, wanted: string): { own: CodeSource[]; below: CodeSource[] } {
   const sources = sourcesOf(asking.parts);
   const folderOf = (place: string) => place.slice(0, Math.max(0, place.lastIndexOf('/')));
@@ -141,7 +141,7 @@ function inFolder(asking: Asking, wanted: string): { own: CodeSource[]; below: C
   };
 }
 
-/** The first sentences of a README of the folder. */
+/** Adds the first sentences of the folder's README; false when it has none. */
 function readmeOf(own: readonly CodeSource[], page: Page, asking: Asking): boolean {
   const from = own.find(({ place }) => isReadme(place));
   const code = from && asking.reader.read(from);

@@ -1,7 +1,7 @@
 /**
- * Questions about a whole: what the project is, by its README and manifest; where programs begin, by the manifest and
- * what is called `main`; what one file is for, by its tree. Retrieval chose the files (overviewPassages.ts); each is
- * read whole.
+ * Answers questions about a whole: what the project is, from its README and manifest; where programs begin, from the
+ * manifest and functions called `main`; what one file is for, from its syntax tree. Retrieval chooses the files
+ * (overviewPassages.ts); each is read whole.
  */
 import { type CodeSource, type OutlinedCode, type ReadCode, sourceOf } from '../outline/sources';
 import type { OutlineSymbol, RowSpan } from '../read/types';
@@ -23,7 +23,7 @@ import type { Answer } from '../types';
 import { foundSources } from './facts';
 import { definedIn, definitionInShort, fileInShort, proseOf, saidBy } from './folder';
 
-// Section: what manifests say of a project by their trees. Data: the keys under which each of them writes it.
+// Section: what manifests say of a project, from their syntax trees. Data: the keys that each kind of manifest uses.
 
 interface ManifestStart {
   row: number;
@@ -34,13 +34,14 @@ interface ManifestStart {
 const wordsOf = (text: string): ReadonlySet<string> => new Set(spaced(text));
 
 const descriptions = wordsOf('description project.description package.description tool.poetry.description metadata.description'); // prettier-ignore
-/** Sections in which each key is a command. */
+/** Sections of manifests in which each key is a command. */
 const commands = wordsOf('bin project.scripts project.gui-scripts tool.poetry.scripts options.entry_points');
 const modules = wordsOf('main module bin');
 const scripts = wordsOf('scripts.start scripts.serve scripts.dev');
 
 /**
- * Where no tree is at hand or commands stand in a text: the class that a build starts, an entry point of `setup.py`.
+ * Patterns of entry points, for manifests without a syntax tree or with commands inside texts: the main class of a
+ * build, an entry point of `setup.py`.
  */
 const inRows: readonly { form: RegExp; says: (found: RegExpExecArray) => string }[] = [
   { form: /\bmainClass(?:Name)?(?:>|\s{0,3}=\s{0,3}["'])([\w.$]{2,120})/, says: ([, name = '']) => `${inline(name)} as the main class` },
@@ -54,7 +55,7 @@ const asCommand = (target: string | undefined, name: string) =>
 const fileOf = (target: string) => target.split('/').at(-1) ?? target;
 const keyOf = ({ path }: OutlineSymbol) => path.join('.');
 
-/** A text without its quotes; undefined of what is no text. */
+/** A text value without its quotes; undefined for lists and records. */
 function textOf({ name, values }: OutlineSymbol): string | undefined {
   const value = values.find((one) => one.name === name)?.value;
   return value === undefined || value.startsWith('[') || value.startsWith('{') ? undefined : unquoted(value);
@@ -66,10 +67,10 @@ function descriptionIn({ outline }: OutlinedCode): { text: string; row: number }
   return symbol && text ? { text, row: symbol.nameRow } : undefined;
 }
 
-/** Where the file of a command lies that a section names without its path. */
+/** Default files of a command that a manifest names without a path. */
 const filesOfCommand = (name: string): string[] => [`src/bin/${name}.rs`, `src/bin/${name}/main.rs`];
 
-/** The one of some paths below a manifest's folder that is a file here. */
+/** The first of some paths, relative to the manifest's folder, that exists in the space. */
 function fileBeside({ part, place }: CodeSource, wanted: readonly string[]): string | undefined {
   const withSlashes = (path: string) => path.replaceAll('\\', '/');
   const folder = withSlashes(place).slice(0, withSlashes(place).lastIndexOf('/') + 1);
@@ -77,10 +78,7 @@ function fileBeside({ part, place }: CodeSource, wanted: readonly string[]): str
   return wanted.find((one) => places.has(folder + one));
 }
 
-/**
- * `[[bin]]` of Cargo: each section is a command, with its name and its file, where it is written or lies where it has
- * to.
- */
+/** The command of a `[[bin]]` section of Cargo: its name, and its file as written or at the default path. */
 function sectionStart(section: OutlineSymbol, { outline }: OutlinedCode, from: CodeSource): ManifestStart[] {
   const own = outline.symbols.filter(({ parent }) => parent !== undefined && outline.symbols[parent] === section);
   const valueOf = (key: string) => own.filter(({ name }) => name === key).map(textOf)[0];
@@ -110,7 +108,7 @@ function startsOf(symbol: OutlineSymbol, code: OutlinedCode, from: CodeSource): 
   return scripts.has(place) ? [{ row, says: `${inline(target)} to start it`, isCommand: false }] : [];
 }
 
-/** A list of files, each of which is a command. */
+/** Commands from a manifest's list of files. */
 function listedStarts({ name, path, values, nameRow: row }: OutlineSymbol): ManifestStart[] {
   const list = values.find((one) => one.name === name)?.value ?? '';
   if (path.join('.') !== 'bin' || !list.startsWith('[')) return [];
@@ -121,7 +119,7 @@ function listedStarts({ name, path, values, nameRow: row }: OutlineSymbol): Mani
   }));
 }
 
-/** What a manifest names as the beginning of a program, in its order. */
+/** The entry points that a manifest names, in its order. */
 export async function startsIn(from: CodeSource, { reader }: Pick<Asking, 'reader'>): Promise<ManifestStart[]> {
   const code = await reader.outlined(from);
   const found = typeof code === 'string' ? [] : code.outline.symbols.flatMap((symbol) => startsOf(symbol, code, from));
@@ -149,18 +147,19 @@ const pathOf = (from: CodeSource): string => {
   return source.kind === 'file' ? source.path : from.place;
 };
 
-/** Whether a question may be about a whole, by its form alone. */
+/** True when a question may be about a whole, judged by its form. */
 export const mayBeWhole = (query: string): boolean =>
   overviewOf(query) !== undefined || nameInQuestion(query) !== undefined || asksOfGiven(query);
 
 /**
- * "What is zod?", and a README or manifest that was found is that of zod; "explain this", and there are several files.
+ * The whole that is asked about. A name ("what is zod?") counts if a README or manifest found belongs to it; "explain
+ * this" counts if several files, or several passages of one, were given.
  */
 function askedOf({ query, snippets }: Asking, sources: readonly CodeSource[]): Overview | undefined {
   const asked = overviewOf(query);
   const [first, second] = sources;
   if (asksOfGiven(query) && first && !second && !isReadme(first.place) && !isManifest(first.place))
-    // Of one file in several passages all of it is told; one passage is told as it stands.
+    // Several passages of one file mean the file; a single passage is explained as it stands.
     return snippets.length > 1 ? { about: 'file', name: first.place } : undefined;
   if (asked) return asked;
   const name = nameInQuestion(query);
@@ -181,7 +180,10 @@ function readOf(from: CodeSource | undefined, { reader }: Asking): ReadCode | un
   return typeof code === 'string' ? undefined : code;
 }
 
-/** What the first manifest that names a beginning says of it; where that is much, commands rather than modules. */
+/**
+ * A sentence about the entry points in the first manifest that names some; when there are many, commands rather than
+ * modules.
+ */
 async function manifestStart(
   sources: readonly CodeSource[],
   asking: Asking,
@@ -228,11 +230,11 @@ async function aboutProject(sources: readonly CodeSource[], asking: Asking): Pro
   return page.answer('overview', scores.told);
 }
 
-/** Marks of Markdown would be half cut off with the text. */
+/** Removes Markdown emphasis, whose marks would be left unpaired when the text is cut. */
 const withoutEmphasis = (text: string): string =>
   text.replace(/[*_]{1,2}(?=\S)([^*_\n]{1,120}?\S)[*_]{1,2}(?![\w*])/g, '$1');
 
-/** What the files nearest the root say of themselves, where nothing else says what the whole is. */
+/** Describes the project by the files nearest its root, when nothing else does. */
 async function aboutFiles(sources: readonly CodeSource[], asking: Asking): Promise<Answer | undefined> {
   const page = new Page(asking);
   const told: string[] = [];
@@ -251,12 +253,12 @@ const stemOf = (place: string) => (place.split('/').at(-1) ?? '').replace(/\.\w{
 
 interface Start extends Place {
   sentence: string;
-  /** Named by a manifest, or a function that the system calls. */
+  /** True when a manifest names it, or it is a function that the system calls. */
   isSure: boolean;
   isMain: boolean;
 }
 
-/** A function that the system calls first, or a file that has the name of one that programs begin in. */
+/** A function that the system calls first, or else a file with a usual name of an entry point. */
 async function startOf(from: CodeSource, named: string, asking: Asking): Promise<Start | undefined> {
   const code = await outlinedOf(from, asking);
   if (!code) return undefined;
@@ -274,7 +276,7 @@ async function startOf(from: CodeSource, named: string, asking: Asking): Promise
       isMain: true,
     };
   if (!isStartFile(from.place)) return undefined;
-  // What a manifest names may be built first, of a file of the same name.
+  // A manifest may name the build output of a source file of the same name.
   const isSure = named.includes(`/${stemOf(from.place)}.`) && !named.includes(label);
   return {
     sentence: `${inline(label)} has the name of a file that programs begin in`,
@@ -295,7 +297,7 @@ async function aboutStart(sources: readonly CodeSource[], asking: Asking): Promi
     if (start) starts.push(start);
   }
   const sure = starts.filter(({ isSure }) => isSure);
-  // What is called so by chance is told only where nothing is surer.
+  // Entry points that only have a usual name are listed only when nothing is surer.
   const all = sure.some((one) => one.isMain) ? sure : starts.toSorted((a, b) => Number(b.isSure) - Number(a.isSure));
   const [first, ...rest] = [...(manifest ? [manifest] : []), ...all];
   if (!first) return noStart(sources, page, asking);

@@ -1,4 +1,4 @@
-/** What a maker of claims gets and gives, and how its answer is written. */
+/** Input and output of a claim maker, and how its answer is written. */
 import type { Meaning } from '../dense/embedding';
 import { type CodeReader, type CodeSource, sourceOf, type ReadCode } from '../outline/sources';
 import type { Part } from '../parts';
@@ -10,30 +10,33 @@ import { oneSpaced, spaced } from '../text/plain';
 import type { Rows } from '../chunk/block';
 import type { Candidate } from '../outline/findSymbol';
 
-/** Everything that a claim may look at. Reads what is searched and nothing else. */
+/** Everything that a claim may read: the searched space and nothing else. */
 export interface Asking {
   query: string;
-  /** What retrieval found, best first. */
+  /** Passages found by retrieval, best first. */
   snippets: readonly AnswerSnippet[];
   parts: readonly Part[];
-  /** All of it was read: only then can be told what is not there. */
+  /** True when all of the space was indexed: only then can the answer say that something is missing. */
   isWhole: boolean;
   reader: CodeReader;
   meaning: Meaning;
   signal: AbortSignal;
-  /** How a source is named in answers. */
+  /** Name of a source as shown in answers. */
   labelOf: (from: CodeSource) => string;
 }
 
-/** Undefined: the question is not of this maker's kind, or the code does not tell it. */
+/**
+ * Writes the answer to one kind of question; undefined when the question is of another kind or the code does not answer
+ * it.
+ */
 export type Maker = (asking: Asking) => Promise<Answer | undefined>;
 
-// Section: an answer as it is put together: sentences and rows with their places. A place not found before becomes a
-// passage.
+// Section: an answer under construction: sentences and rows with their places. A cited place that retrieval did not
+// find is added as a passage.
 
-/** More places are named in the text without a reference of their own. */
+/** Most citations; further places are named in the text without one. */
 const maxCitations = 12;
-/** Rows that are cited of one place. */
+/** Most rows in one citation. */
 const maxCitedRows = 40;
 
 function isSame(one: SnippetSource, other: SnippetSource): boolean {
@@ -49,7 +52,7 @@ export class Page {
 
   constructor(private readonly asking: Asking) {}
 
-  /** The number of the reference to rows of a file; undefined where there are too many already. */
+  /** The number of the citation of some rows; undefined when the limit is reached. */
   cite(from: CodeSource, code: ReadCode, rows: RowSpan): number | undefined {
     const end = Math.min(rows.end, rows.start + maxCitedRows - 1, code.rows.count - 1);
     const lines = { start: rows.start + 1, end: end + 1 };
@@ -78,7 +81,7 @@ export class Page {
     return id;
   }
 
-  /** A sentence with its reference. */
+  /** Adds a sentence with its citation. */
   say(sentence: string, from?: CodeSource, code?: ReadCode, rows?: RowSpan): void {
     this.parts.push(from && code && rows ? this.cited(sentence, from, code, rows) : sentence);
   }
@@ -88,25 +91,25 @@ export class Page {
     return number === undefined ? sentence : cited(sentence, number);
   }
 
-  /** A part of a sentence with its reference. */
+  /** A part of a sentence with its citation. */
   referred(part: string, from: CodeSource, code: ReadCode, rows: RowSpan): string {
     const number = this.cite(from, code, rows);
     return number === undefined ? part : `${part} [${number}]`;
   }
 
-  /** Markdown as it is. */
+  /** Adds Markdown as it is. */
   put(markdown: string): void {
     this.parts.push(markdown);
   }
 
-  /** Rows of the file as they stand there. */
+  /** Adds rows of the file as a code block. */
   quote(code: ReadCode, from: CodeSource, { start, end }: RowSpan, needle?: string): void {
     const rows = Array.from({ length: end - start + 1 }, (_, row) => code.rows.row(start + row));
     while (rows.length > 1 && rows.at(-1)!.trim() === '') rows.pop();
     this.fence(codeRows(rows, needle), from);
   }
 
-  /** Some rows of the file, in their order, with a sign where others are left out. */
+  /** Adds some rows of the file, in order, with a mark where rows are left out. */
   quotePicked(code: ReadCode, from: CodeSource, picked: readonly number[]): void {
     const first = picked[0] ?? 0;
     const rows = Array.from({ length: (picked.at(-1) ?? first) - first + 1 }, (_, row) => code.rows.row(first + row));
@@ -123,12 +126,15 @@ export class Page {
     this.parts.push(fenced(rows.join('\n'), from.part.languageOf(from.key)));
   }
 
-  /** `src/store.ts`, line 12. */
+  /** The place of a row: `src/store.ts`, line 12. */
   at(from: CodeSource, row: number): string {
     return `${inline(this.asking.labelOf(from))}, line ${row + 1}`;
   }
 
-  /** @param symbols names that the answer is about, as they are written in the code */
+  /**
+   * The finished answer.
+   * @param symbols names that the answer is about, as written in the code
+   */
   answer(kind: AnswerKind, score: number, symbols: readonly string[] = []): Answer {
     const { citations, places } = this;
     const text = [...this.parts, ...(citations.length > 0 ? [sources(citations)] : [])].join('\n\n');
@@ -137,7 +143,7 @@ export class Page {
   }
 }
 
-// Section: words around what is quoted.
+// Section: words around quotations.
 
 export { inline, listed } from '../answers/markdown';
 
@@ -145,13 +151,19 @@ export function plural(count: number, word: string): string {
   return `${count} ${word}${count === 1 ? '' : 's'}`;
 }
 
-/** `a struct`, `an enum`. @param shown what is written for the word, such as the word as code */
+/**
+ * A word with its article: `a struct`, `an enum`.
+ * @param shown text to print for the word, such as the word as code
+ */
 export function withArticle(word: string, shown = word): string {
   const isVowel = 'aeiou'.includes(word.charAt(0).toLowerCase()) && !word.toLowerCase().startsWith('uni');
   return `${isVowel ? 'an' : 'a'} ${shown}`;
 }
 
-/** In one row; a bracketed number would read as a citation, and an odd mark would open code. */
+/**
+ * A text in one row, safe to quote: bracketed numbers would read as citations, and an unpaired back-quote would open
+ * code.
+ */
 export function quotable(text: string, most = 240): string {
   const line = oneSpaced(text.replace(/\[(\d+)\]/g, '($1)'));
   const short = line.length > most ? `${line.slice(0, line.lastIndexOf(' ', most))} …` : line;
@@ -160,33 +172,33 @@ export function quotable(text: string, most = 240): string {
   return isOdd ? `${short.slice(0, last)}\\${short.slice(last)}` : short;
 }
 
-// Section: how a definition is called in a sentence: its name, and the word for what it is.
+// Section: a definition's name in a sentence, and the word for its kind.
 
-/** Words of languages for kinds that the outline tells by one word each. */
+/** Words for kinds of types that the outline does not tell apart. */
 const kindWords = new Set(spaced('struct record trait protocol enum interface object union contract'));
 const ofTypes: ReadonlySet<string> = new Set(['class', 'interface', 'enum', 'type', 'module']);
 
-/** The name of a row's word: `Pool<T>(size)` is `Pool`. */
+/** True when a word of a row is the name, possibly followed by brackets or punctuation: `Pool<T>(size)` is `Pool`. */
 function isWord(word: string, name: string): boolean {
   if (!word.startsWith(name)) return false;
   const next = word.charAt(name.length);
   return next === '' || '{(<[:;='.includes(next);
 }
 
-/** A definition and the rows that it stands in. */
+/** A definition and the rows of its file. */
 interface Described {
   symbol: Pick<OutlineSymbol, 'kind' | 'name' | 'nameRow'>;
   code: { rows: Rows };
 }
 
-/** Behind `type Name`, before its body. */
+/** The word for a kind after `type Name`, before the body. */
 function behindName(said: readonly string[]): string | undefined {
   const body = said.findIndex((word) => word.includes('{') || word === '=');
   const head = said.slice(0, body < 0 ? said.length : body + 1).map((word) => word.split('{')[0]!);
   return head.find((word) => kindWords.has(word));
 }
 
-/** The word that stands in the row of its name, before it or behind it; else the outline's. */
+/** The word for a symbol's kind in the row of its name, before or after it; else the outline's kind. */
 export function kindOfSymbol({ symbol, code }: Described): string {
   if (!ofTypes.has(symbol.kind)) return symbol.kind;
   const said = spaced(code.rows.row(symbol.nameRow));
@@ -197,7 +209,7 @@ export function kindOfSymbol({ symbol, code }: Described): string {
 
 type Called = Pick<Candidate, 'symbol' | 'code'>;
 
-/** A method that has the name of its class. */
+/** True for a method with the name of its class. */
 function isConstructor({ symbol, code }: Called): boolean {
   const around = symbol.parent === undefined ? undefined : code.outline.symbols[symbol.parent];
   return around?.kind === 'class' && around.name === symbol.name && !ofTypes.has(symbol.kind);
@@ -208,7 +220,7 @@ export function calledSo(called: Called): string {
   return isConstructor(called) ? `the constructor of ${inline(path.slice(0, -1).join('.'))}` : inline(path.join('.'));
 }
 
-/** What it is, for the sentence that says where it is: "`Pool` is a struct", "The constructor of `Pool` is". */
+/** Begins the sentence about a symbol's place: "`Pool` is a struct", "The constructor of `Pool` is". */
 export function saidToBe(called: Called): string {
   const kind = kindOfSymbol(called);
   return isConstructor(called)
@@ -216,5 +228,5 @@ export function saidToBe(called: Called): string {
     : `${calledSo(called)} is ${withArticle(kind)}`;
 }
 
-/** With its kind and its place, as they stand behind the name: "`Pool` (struct, `pool.go`, line 3)". */
+/** A symbol with its kind and place in brackets: "`Pool` (struct, `pool.go`, line 3)". */
 export const withKind = (called: Called, at: string): string => `${calledSo(called)} (${kindOfSymbol(called)}, ${at})`;

@@ -1,6 +1,6 @@
 /**
- * How a project is run, tested, built: what its manifests, makefiles, pipelines and guides say, each command as it is
- * written there with its place. Where none of them says it, what is usual for the kind of manifest, told as that.
+ * Answers how a project is run, tested or built, from its manifests, makefiles, pipelines and guides, each command as
+ * written and with its place. When none says it, gives what is usual for the kind of manifest and says so.
  */
 import { Page, type Asking, inline, type Maker, quotable, withArticle } from './page';
 import { proseBlocks, proseRows } from '../text/comments';
@@ -24,7 +24,7 @@ import {
 import { type Run, wantOf, type Task } from './wants';
 import { headingIn } from '../../languages/markdown';
 
-/** Of an answer that the project's files give, and of one from what is usual. */
+/** Scores of an answer from the project's files, and of one from what is usual. */
 const scores = { written: 0.85, usual: 0.55 };
 const maxWays = 6;
 
@@ -38,7 +38,7 @@ function toldWay({ typed, told, from, code, rows }: Way, page: Page): string {
   return page.cited(`- ${inline(typed)}${what} (${page.at(from, rows.start)})`, from, code, rows);
 }
 
-/** The best of them a row each, and where the others are. */
+/** Lists the best ways in a row each, and names where the others are. */
 function listWays(ways: readonly Way[], { page, asking }: { page: Page; asking: Asking }): void {
   page.put(
     ways
@@ -51,9 +51,9 @@ function listWays(ways: readonly Way[], { page, asking }: { page: Page; asking: 
   if (left.length > 0) page.put(`${left.length} more ${left.length === 1 ? 'is' : 'are'} in ${places.join(' and ')}.`);
 }
 
-// Section: where one test, some, or those of a kind are asked for: the commands for them, and else how all are run.
+// Section: one test, some tests or a kind of tests: the commands for these, or else those for all tests.
 
-/** How one test alone is run where these commands run them all. */
+/** How to run a single test with the tool that these commands use. */
 function oneAlone(ways: readonly Way[]): { typed: string; by: string; way: Way } | undefined {
   for (const { by, typed } of onePart) {
     const way = ways.find((one) => ` ${one.typed} ${one.told ?? ''} `.includes(` ${by} `));
@@ -63,9 +63,10 @@ function oneAlone(ways: readonly Way[]): { typed: string; by: string; way: Way }
 }
 
 /**
- * @param written what the project's files say, those for the wanted tests among them
- * @param usual what is usual for its manifests
- * @returns how sure it is; undefined where nothing is told
+ * Adds the commands for tests.
+ * @param written commands from the project's files, including those for the wanted tests
+ * @param usual commands usual for its manifests
+ * @returns score; undefined when nothing was added
  */
 function putTests(
   tests: Run,
@@ -106,7 +107,10 @@ const aims: Readonly<Record<Task, string>> = {
   release: 'release it',
 };
 
-/** One of the things asked for; undefined where the files tell nothing of it. @returns how sure it is */
+/**
+ * Adds the answer for one of the tasks asked about.
+ * @returns score; undefined when the files say nothing of it
+ */
 async function putRun(asked: Run, files: Files, { asking, page }: { asking: Asking; page: Page }) {
   const own = asked.task === 'test' || asked.kinds.length === 0 ? new Set() : await projectWords(files, asking);
   const wanted = { ...asked, kinds: asked.kinds.filter((kind) => !own.has(kind)) };
@@ -151,7 +155,10 @@ function usualTold(files: Files, task: Task, { asking, page }: { asking: Asking;
   });
 }
 
-/** Of a guide that tells it without a command: what stands first below such a heading, the shortest of several. */
+/**
+ * Adds what a guide says without a command: the first text below the shortest heading for the task; false when there is
+ * none.
+ */
 function putGuide(files: Files, task: Task, { asking, page }: { asking: Asking; page: Page }): boolean {
   for (const from of files.all.filter((one) => depthOf(one) <= 2 && guides.test(one.place)).slice(0, maxOfKind)) {
     const code = asking.reader.read(from);
@@ -178,8 +185,9 @@ function putGuide(files: Files, task: Task, { asking, page }: { asking: Asking; 
   return false;
 }
 
-/** Paragraphs and entries of a section that are quoted, and how far below the heading they may stand. */
+/** Most paragraphs and entries of a section that are quoted. */
 const maxSaid = 5;
+/** Most rows between the heading and quoted text. */
 const maxSectionRows = 15;
 
 function putUsual(files: Files, task: Task, { asking, page }: { asking: Asking; page: Page }) {

@@ -1,8 +1,8 @@
-/** Data for how a project is run, tested and built: which files say it, and how what they say is called. */
+/** Data on how projects are run, tested and built: the files that say so, and the names and commands that they use. */
 import type { Task } from './wants';
 import { spaced as words, isNumber, spaced, unquoted } from '../text/plain';
 
-/** Names of scripts, targets and tasks: the best whole names, then how others begin, then how they end. */
+/** Names of scripts, targets and tasks: whole names are the best, then first words, then last words. */
 const namesOfTask: Readonly<Record<Task, { whole: readonly string[]; first: readonly string[]; last?: readonly string[] }>> = {
   test: { whole: words('test tests'), first: words('test tests spec unit check'), last: words('test tests spec specs') },
   build: { whole: words('build'), first: words('build compile bundle dist all package assemble'), last: words('build') },
@@ -12,10 +12,10 @@ const namesOfTask: Readonly<Record<Task, { whole: readonly string[]; first: read
   release: { whole: words('release publish deploy'), first: words('release publish deploy version') },
 }; // prettier-ignore
 
-/** `clean-test` and `stop-server` are the end of it. */
+/** First words of names that undo a task: `clean-test`, `stop-server`. */
 const undoing = new Set(words('clean stop kill teardown down rm remove'));
 
-/** Lower is better; undefined: it is called nothing of the kind. */
+/** Rank of a name for a task, lower is better; undefined when the name does not fit. */
 export function rankOfName(name: string, task: Task): number | undefined {
   const { whole, first, last = [] } = namesOfTask[task];
   const lower = name.toLowerCase();
@@ -27,7 +27,7 @@ export function rankOfName(name: string, task: Task): number | undefined {
   return rank < 0 ? undefined : rank;
 }
 
-/** Words of a command that do it; of two words both, one after the other, `$` for the end. */
+/** Words of a command that does a task; a pair of words must be adjacent, and `$` stands for the end. */
 const commandsOfTask: Readonly<Record<Task, readonly string[]>> = {
   test: words('test tests pytest jest vitest mocha rspec phpunit pest tox nox ctest spec check unittest busted minitest ava karma'),
   build: [...words('build compile package cmake assemble bundle tsc webpack'), 'make $', 'make all', 'make -j'],
@@ -37,22 +37,23 @@ const commandsOfTask: Readonly<Record<Task, readonly string[]>> = {
   release: words('release publish deploy push twine goreleaser'),
 }; // prettier-ignore
 
-/** What runs scripts by their names, and what runs another program: neither says by `run` what that does. */
+/** Programs that run scripts by name; their `run` does not say what is done. */
 const scriptRunners = new Set(words('npm yarn pnpm bun composer pdm rye hatch poe'));
+/** Programs that run other programs; their `run` does not say what is done. */
 const programRunners = new Set(words('uv poetry pipenv pdm rye hatch'));
 const runs = new Set(words('run run-script'));
-/** What does one of these starts nothing. */
+/** A command that does one of these tasks does not start the project. */
 const otherTasks: readonly Task[] = ['test', 'build', 'lint', 'release', 'install'];
 
-/** What puts something in its place does nothing else, whatever that is called: `gem install minitest`. */
+/** Verbs that install whatever is named after them: `gem install minitest` is no test. */
 const installing = new Set(words('install add clone'));
 
-/** `cargo check` looks at the code and runs none of it. */
+/** Programs whose `check` only inspects code and runs no tests. */
 const lookers = new Set(words('cargo deno ruff buf terraform helm'));
 
-/** Whether one of the commands of a row does it. */
+/** True when one of the commands in a row does the task. */
 export function doesTask(row: string, task: Task): boolean {
-  // What is left to run beside the others is a server that tests need.
+  // A command that stays in the background is a server that the tests need.
   if (task === 'test' && /[^&]&$/.test(row.trimEnd())) return false;
   const commands = row.split('&&').flatMap((part) => part.split(';'));
   return commands.some((command) => doesIt(words(command), task));
@@ -61,12 +62,12 @@ export function doesTask(row: string, task: Task): boolean {
 function doesIt(typed: readonly string[], task: Task): boolean {
   const [runner = '', verb = '', name = ''] = typed;
   if (runner.includes('=')) return doesIt(typed.slice(1), task);
-  // What a bundle runs is told by what follows.
+  // The command after `bundle exec` decides.
   if (verb === 'exec' && runner !== 'docker') return doesIt(typed.slice(2), task);
   if (installing.has(verb) && task !== 'install') return false;
   if (runner === 'git' && verb !== 'clone') return false;
   if (task === 'test' && verb === 'check' && lookers.has(runner)) return false;
-  // `npm run` by itself is a word for running something.
+  // A bare `npm run` does not say what is run.
   if (runs.has(verb) && name === '' && (scriptRunners.has(runner) || programRunners.has(runner))) return false;
   const isByName = runs.has(verb) && !name.startsWith('-') && !name.includes('.');
   if (isByName && scriptRunners.has(runner) && rankOfName(name, task) !== undefined) return true;
@@ -83,12 +84,12 @@ function says(typed: readonly string[], task: Task): boolean {
       .toLowerCase()
       .match(/-j|[\w-]+/g) ?? []
   ).join(' ')} $ `;
-  // `itest`, `ltest`: an alias of one.
+  // `itest`, `ltest`: an alias of a test command.
   if (task === 'test' && / [a-z]tests? /.test(said)) return true;
   return commandsOfTask[task].some((word) => said.includes(` ${word} `));
 }
 
-/** Beginnings of the words of headings under which it is told. */
+/** First letters of words in headings for a task. */
 const headingsOfTask: Readonly<Record<Task, readonly string[]>> = {
   test: words('test'),
   build: words('build compil source'),
@@ -103,14 +104,14 @@ export function isHeadingOf(heading: string, task: Task): boolean {
   return said.some((word) => headingsOfTask[task].some((begin) => word.startsWith(begin)));
 }
 
-/** File names, `*` for anything before an ending. */
+/** File names; a leading `*` matches any beginning. */
 type Names = readonly string[];
 
 export function isAmong(name: string, names: Names): boolean {
   return names.some((one) => (one.startsWith('*') ? name.endsWith(one.slice(1)) : name === one));
 }
 
-/** A row of a document that is a command begins with one of these. */
+/** First words of document rows that are commands. */
 const tools = new Set(
   words(`npm npx pnpm yarn bun bunx deno node make just task rake bundle ruby gem python python3 pip pip3 pipx uv uvx poetry
   pdm hatch tox nox pytest cargo rustc go mvn ./mvnw gradle ./gradlew sbt mix elixir iex composer php ./vendor/bin/phpunit
@@ -119,7 +120,7 @@ const tools = new Set(
   Rscript luarocks busted nimble crystal shards tsc jest vitest mocha dbt ansible-playbook forge hardhat bats`),
 );
 
-/** Where the tree of a manifest lists commands: the names above a key, and what is typed before the key's name. */
+/** Manifests whose syntax tree lists commands: the parent key, and what is typed before a command's name. */
 export const scriptsIn: readonly { files: Names; above: string; typed: string }[] = [
   { files: ['package.json'], above: 'scripts', typed: 'npm run' },
   { files: ['composer.json'], above: 'scripts', typed: 'composer' },
@@ -131,16 +132,16 @@ export const scriptsIn: readonly { files: Names; above: string; typed: string }[
   { files: ['pyproject.toml'], above: 'tool.hatch.envs.*.scripts', typed: 'hatch run' },
 ];
 
-/** Whether names above a key are those: `*` is one name. */
+/** True when a path of keys matches; `*` stands for one key. */
 export function isAbove(above: string, path: readonly string[]): boolean {
   const names = above.split('.');
   return names.length === path.length && names.every((name, at) => name === '*' || name === path[at]);
 }
 
-/** What `packageManager` of a `package.json` may name, instead of npm. */
+/** Matches package managers other than npm in `packageManager` of a `package.json`. */
 export const managers = /^["']?(pnpm|yarn|bun)@/;
 
-/** Files of targets, one in a row of its own. */
+/** Files with one target in a row. */
 export const targetsIn: readonly { files: Names; target: RegExp; typed: string }[] = [
   {
     files: words('Makefile makefile GNUmakefile'),
@@ -148,7 +149,7 @@ export const targetsIn: readonly { files: Names; target: RegExp; typed: string }
     typed: 'make',
   },
   { files: ['Justfile', 'justfile'], target: /^@?([\w-]{1,60})(?: [^:=]{0,100})?:(?!=)/, typed: 'just' },
-  // Those of a namespace are called otherwise than they are written.
+  // Targets inside a namespace have a longer name than the one written.
   {
     files: ['Rakefile'],
     target: /^\s{0,16}(?:task:?\s{1,4}|(?:\w{1,40}::){0,3}\w{0,40}Task\.new[( ])["':]?([\w-]{1,60})/,
@@ -156,16 +157,16 @@ export const targetsIn: readonly { files: Names; target: RegExp; typed: string }
   },
 ];
 
-/** Files of continuous integration, and the keys under which their commands stand. */
+/** Files of continuous integration, and the keys that hold their commands. */
 export const pipelines =
   /(?:^|\/)\.github\/workflows\/[^/]{1,100}\.ya?ml$|(?:^|\/)(?:\.gitlab-ci|\.travis|appveyor|\.appveyor|azure-pipelines|bitbucket-pipelines)\.ya?ml$|(?:^|\/)\.circleci\/config\.yml$/;
 export const pipelineKeys: ReadonlySet<string> = new Set(['run', 'script', 'command', 'test_script', 'build_script', 'before_script']); // prettier-ignore
 
-/** Documents that tell those who work on a project what to type. */
+/** Documents for contributors, which may contain commands. */
 export const guides =
   /(?:^|\/)(?:readme|contributing|development|developing|hacking|building|install|testing)[\w.-]{0,20}$/i;
 
-/** What is usual where there is a file of this name, and nothing else says it. */
+/** Usual commands for a project with a file of this name, when nothing else says them. */
 export const usual: readonly { files: Names; typed: Partial<Record<Task, string>> }[] = [
   { files: ['package.json'], typed: { install: 'npm install' } },
   { files: ['Cargo.toml'], typed: { test: 'cargo test', build: 'cargo build', run: 'cargo run', lint: 'cargo clippy', install: 'cargo build' } },
@@ -197,7 +198,7 @@ export const usual: readonly { files: Names; typed: Partial<Record<Task, string>
   { files: ['foundry.toml'], typed: { test: 'forge test', build: 'forge build' } },
 ]; // prettier-ignore
 
-/** How one test alone is usually run, by what runs them all; of several the first. */
+/** How to run a single test, by the tool that runs all of them; the first match counts. */
 export const onePart: readonly { by: string; typed: string }[] = [
   { by: 'pytest', typed: 'pytest PATH -k NAME' },
   { by: 'vitest', typed: 'npx vitest run PATH -t NAME' },
@@ -223,12 +224,12 @@ export const onePart: readonly { by: string; typed: string }[] = [
   { by: 'forge test', typed: 'forge test --match-test NAME' },
 ];
 
-// Section: commands in the rows of guides and pipelines, as they are written there. Pure.
+// Section: commands in rows of guides and pipelines, as written. Pure.
 
-/** A script that stands in the project. */
+/** Matches a script of the project. */
 const ownTool = /^(?:\.\/|(?:scripts?|bin|tools?|dev|ci|hack)\/)[\w./-]{1,80}$/;
 
-/** A row that is something to type, without the sign before it. */
+/** The command in a row, without its prompt; undefined when the row is none. */
 export function commandIn(row: string): string | undefined {
   const typed = unquoted(row.trim().replace(/^(?:[$>%]|run:)\s{0,3}/, ''));
   const first = spaced(typed).find((word) => !/^[A-Z_]{2,40}=/.test(word)) ?? '';
@@ -237,7 +238,7 @@ export function commandIn(row: string): string | undefined {
 
 const maxTied = 8;
 
-/** A row with those that a backslash at its end ties to it. */
+/** A row joined with those that it continues by a backslash at its end. */
 export function tiedRows(rows: readonly string[], row: number): string {
   let text = rows[row] ?? '';
   for (let next = row + 1; text.endsWith('\\') && next <= row + maxTied; next += 1) {
@@ -246,14 +247,14 @@ export function tiedRows(rows: readonly string[], row: number): string {
   return text.endsWith('\\') ? text.slice(0, -1).trimEnd() : text;
 }
 
-/** What stands before a command in the middle of a sentence: "Run `make test`". */
+/** Words that may precede a command inside a sentence: "Run `make test`". */
 const beforeCommand = new Set(spaced('run running use using with type execute call invoke via through by do and or'));
 const forbidding = new Set(spaced(`not never don't don’t without instead`));
 const maxBefore = 4;
-/** A command of one word is a name as a rule. */
+/** Least words of a command inside a sentence; a single word is usually a name. */
 const minInlineWords = 2;
 
-/** Commands between back-quotes: at the beginning of a row or a cell, or behind a word that says to type them. */
+/** Commands in code spans: at the beginning of a row or a cell, or after a word that says to type them. */
 export function inlineCommands(row: string): string[] {
   const pieces = row.replaceAll('``', '`').split('`');
   return pieces.flatMap((piece, at) => {

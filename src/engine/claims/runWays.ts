@@ -1,7 +1,6 @@
 /**
- * Which ways there are to run, test or build a project, each with the place that says it: scripts of manifests,
- * targets, scripts in folders for them, pipelines and guides; and what is usual for the kind of manifest. How they are
- * told is run.ts's.
+ * Collects the ways to run, test or build a project, each with its place: scripts of manifests, targets, script files,
+ * pipelines and guides, and what is usual for the kind of manifest. run.ts writes the answer.
  */
 import path from 'node:path';
 import { indentOf } from '../answers/markdown';
@@ -31,11 +30,11 @@ import { rolesOf } from '../rank/fileKinds';
 import { spaced, unquoted } from '../text/plain';
 import { fenceReader, headingIn, isUnderline } from '../../languages/markdown';
 
-/** One way, with the place that says it. */
+/** One way to do a task, with its place. */
 export interface Way {
-  /** What is typed. */
+  /** The command to type. */
   typed: string;
-  /** What that does, or under which heading it stands. */
+  /** What the command does, or the heading it stands under. */
   told?: string;
   from: CodeSource;
   code: ReadCode;
@@ -46,17 +45,19 @@ export interface Way {
 
 export const inPipeline = 'in continuous integration';
 
-/** Somewhere to say which: `just filter PATTERN`. */
+/** Matches commands that accept the name of a test: `just filter PATTERN`. */
 const takesNames =
   /(?<!\$)\{\{|<[\w-]{1,40}>|\$[@*1]|\b(?:FILES?|PATTERN|NAMES?|FILTER|TESTS?|ARGS|PATH)\b|^just [\w-]{1,60} \S/;
-/** `mocha -g NAME`; within what a target does they may be another program's. */
+/**
+ * Matches options that pick tests, such as `mocha -g NAME`; inside a target's body they may belong to another program.
+ */
 const picksNames = /\s(?:-k|-run|-g|-t|--grep|--filter|-Dtest)\b/;
 
 const betweenWords = /[^a-z\d]+/;
-/** Shorter words are the beginning of too many. */
+/** Least characters of a word compared by its beginning. */
 const minBeginning = 3;
 
-/** Whether a word of it is one of the kinds, or a short form of it: `test:types`, `docs`, `bench`, `utest`. */
+/** True when a word of the text is one of the kinds or a short form of it: `test:types`, `docs`, `bench`, `utest`. */
 function isOfKind(text: string, kinds: readonly string[]): boolean {
   const words = text
     .toLowerCase()
@@ -67,7 +68,7 @@ function isOfKind(text: string, kinds: readonly string[]): boolean {
   );
 }
 
-/** How well a way fits what is asked for: 2 by its own name, 1 by what it does or where it stands, 0 not at all. */
+/** How well a way fits the request: 2 by its name, 1 by what it does or where it stands, 0 not at all. */
 function fitOf({ typed, told = '', from }: Way, { task, isPart, kinds }: Run): number {
   if (isOfKind(typed, kinds)) return 2;
   const where = task === 'test' ? from.place : '';
@@ -78,16 +79,16 @@ function fitOf({ typed, told = '', from }: Way, { task, isPart, kinds }: Run): n
   return task === 'test' && isPart && isOne ? 1 : 0;
 }
 
-/** Those that fit best. */
+/** The ways that fit best; none when no way fits. */
 export function fitting(ways: readonly Way[], run: Run): Way[] {
   const best = Math.max(0, ...ways.map((way) => fitOf(way, run)));
   return best === 0 ? [] : ways.filter((way) => fitOf(way, run) === best);
 }
 
 export const maxOfKind = 3;
-/** Manifests further down are of parts of the project. */
+/** Greatest depth of a manifest's path; deeper ones belong to parts of the project. */
 const maxDepth = 3;
-/** What a manifest one folder further down says is of a part: it counts less than what a guide says of the whole. */
+/** Rank added for each level of a manifest's path: a guide about the whole counts more than a manifest of a part. */
 const ofPart = 2;
 const maxRead = 40;
 export const maxGuideRows = 3_000;
@@ -110,7 +111,7 @@ export function filesOf({ parts }: Asking): Files {
   return { all, named: (names) => all.filter((from) => depthOf(from) <= maxDepth && isAmong(nameOf(from), names)) };
 }
 
-/** The commands that a manifest lists, by its tree. */
+/** Commands listed in manifests, from their syntax trees. */
 async function scriptWays(files: Files, { task, kinds }: Run, { reader }: Asking): Promise<Way[]> {
   const ways: Way[] = [];
   for (const { files: names, above, typed } of scriptsIn) {
@@ -144,15 +145,15 @@ function typedOf(typed: string, name: string, { outline }: OutlinedCode): string
   return isShort ? `${manager} ${name}` : `${manager} run ${name}`;
 }
 
-/** Of a target that is called something else, but does it. */
+/** Rank of a target that does the task under another name. */
 const byBody = 3;
-/** Of what is called like the part that is asked for. */
+/** Rank of a target named like the kind asked for. */
 const byKind = 3;
 
 export const rowsOf = ({ rows }: ReadCode, most = rows.count): string[] =>
   Array.from({ length: Math.min(most, rows.count) }, (_, row) => rows.row(row));
 
-/** `namespace :test do` around a row, outermost first. */
+/** Names of the `namespace :test do` blocks around a row, outermost first. */
 function namespacesOf(rows: readonly string[], at: number): string[] {
   const names: string[] = [];
   let indent = indentOf(rows[at]!);
@@ -165,7 +166,7 @@ function namespacesOf(rows: readonly string[], at: number): string[] {
   return names;
 }
 
-/** `filter PATTERN *FLAGS='':` takes a pattern and flags. */
+/** Parameter names of a target: `filter PATTERN *FLAGS='':` has a pattern and flags. */
 const parametersIn = (row: string): string[] =>
   spaced(row.slice(0, row.indexOf(':')))
     .slice(1)
@@ -193,13 +194,13 @@ function targetWays(files: Files, { task, kinds }: Run, { reader }: Asking): Way
           );
           const typedRows = body.filter((one) => one !== '' && !/^(?:#|echo\b|printf\b)/.test(one));
           const doing = typedRows.find((one) => doesTask(one, task));
-          // What a Rakefile does is Ruby, and nothing to type.
+          // The body of a Rakefile's task is Ruby, not commands.
           const isTyped = typed !== 'rake';
           const rank =
             rankOfName(name, task) ??
             (isOfKind(name, kinds) ? byKind : undefined) ??
             (isTyped && task === 'test' && doing !== undefined && !doing.includes('|') ? byBody : undefined);
-          // A target that only says something does nothing of the kind.
+          // A target that only prints does not do the task.
           if (rank === undefined || (typedRows.length === 0 && end > start)) return [];
           const does = !isTyped ? undefined : (doing ?? (typedRows.length === 1 ? typedRows[0] : undefined));
           const takes = typed === 'just' ? parametersIn(row) : [];
@@ -220,7 +221,7 @@ function targetWays(files: Files, { task, kinds }: Run, { reader }: Asking): Way
 
 const scriptFile = /^(?:scripts?|bin|tools?|dev|ci|hack)\/([\w-]{1,60})(?:\.(?:sh|bash|py|rb|ps1|cmd|bat|mjs|js))?$/;
 
-/** Scripts that lie in a folder for them and are named for what they do. */
+/** Ways from scripts in a folder for scripts, by their file names. */
 function scriptFileWays(files: Files, { task, kinds }: Run, { reader }: Asking): Way[] {
   return files.all.flatMap((from): Way[] => {
     const name = scriptFile.exec(from.place)?.[1];
@@ -235,11 +236,11 @@ function scriptFileWays(files: Files, { task, kinds }: Run, { reader }: Asking):
 }
 
 /**
- * For another kind of machine, for one test alone, or with what only the pipeline fills in: nobody types it as it
- * stands.
+ * True for commands that nobody types as they stand: for another platform, for a single test, or with values from the
+ * pipeline.
  */
 export const isSpecial = (typed: string) => /--target\b|\$\{?[A-Z{]| -{1,2}run\b/.test(typed);
-/** Ranks from here on are of pipelines. */
+/** Least rank of a command from a pipeline. */
 export const pipelineRank = 4;
 
 async function pipelineWays(files: Files, { task, kinds }: Run, { reader }: Asking): Promise<Way[]> {
@@ -267,10 +268,10 @@ async function pipelineWays(files: Files, { task, kinds }: Run, { reader }: Aski
   return ways;
 }
 
-/** To install is to build, and to put it where others of this machine find it. */
+/** Matches tools whose install step is the build, which then puts the result into a local repository. */
 const installsBuilt = /\bmvnw?\b/;
 
-/** Commands in the code of guides, best under a heading that says so. */
+/** Commands in the code of guides, the best ones under a heading for the task. */
 function guideWays(files: Files, { task, kinds }: Run, { reader }: Asking): Way[] {
   return files.all
     .filter((from) => depthOf(from) <= 2 && guides.test(from.place))
@@ -327,7 +328,7 @@ export function usualWays(files: Files, task: Task, { reader }: Asking): Way[] {
   return found.slice(0, 2);
 }
 
-/** Each command once, the best of each file first, so that one file does not say it all. */
+/** Each command once, the best of each file first, so that one file does not fill the list. */
 function chosen(ways: readonly Way[]): Way[] {
   const sorted = ways.toSorted((a, b) => a.rank - b.rank);
   const once = sorted.filter((way, at) => sorted.findIndex(({ typed }) => typed === way.typed) === at);
@@ -339,10 +340,10 @@ function chosen(ways: readonly Way[]): Way[] {
   });
 }
 
-/** What is for the tests that are asked for stands before all else. */
+/** Rank bonus for tests of the kind asked for, above all others. */
 const first = 100;
 
-/** What the project's files say, best first; ranks from `pipelineRank` on are of pipelines. */
+/** Ways from the project's files, best first; ranks from `pipelineRank` on belong to pipelines. */
 export async function waysOf(files: Files, wanted: Run, asking: Asking): Promise<Way[]> {
   const ways = [
     ...(await scriptWays(files, wanted, asking)),
@@ -354,10 +355,10 @@ export async function waysOf(files: Files, wanted: Run, asking: Asking): Promise
   return chosen(ways.map((way) => ({ ...way, rank: way.rank - first * fitOf(way, wanted) })));
 }
 
-/** Manifests that say what the project is called. */
+/** Manifests that hold the project's name. */
 const naming = ['package.json', 'composer.json', 'pyproject.toml', 'Cargo.toml', 'mix.exs', 'pubspec.yaml'];
 
-/** Words of the project's names: of its folder, and of what its manifests call it. */
+/** Words of the project's names, from its folder and its manifests. */
 export async function projectWords(files: Files, { parts, reader }: Asking): Promise<Set<string>> {
   const names = parts.flatMap((part) => {
     const [key = ''] = part.keys();

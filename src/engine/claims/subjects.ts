@@ -1,6 +1,6 @@
 /**
- * The symbols that a question calls by their name, in code's spelling or in words ("the rate limiter" is
- * `RateLimiter`); what they hold; and where somebody wrote of two of them.
+ * Resolves the symbols that a question names, in code spelling or in words ("the rate limiter" is `RateLimiter`), lists
+ * their members, and finds texts that mention two of them.
  */
 import { candidatesOf, type Candidate } from '../outline/findSymbol';
 import { askedNameOf, type AskedName, holdingSources } from '../outline/names';
@@ -16,53 +16,50 @@ import { isProseLanguage, holdsSentence, plainComment, proseBlocks, proseRows } 
 
 export interface Subject {
   name: AskedName;
-  /** Best first, at least one. */
+  /** Candidates, best first, at least one. */
   candidates: Candidate[];
 }
 
-/** What is no plain word: nobody means anything else by it. */
+/** True when a text is spelt like a name in code, and not like a plain word. */
 export const looksLikeName = (text: string): boolean =>
   /^[`"'“]|[a-z0-9][A-Z]|[\w$]_[\w$]|\$|::|->|\w\.\w|\(\)$|^[A-Z]\w+$/.test(text);
 
-/** Words for what something is, beside its name. */
+/** Words for the kind of a symbol, used beside its name. */
 const kindWords = new Set(
   spaced(`function method class struct type module interface trait enum constant variable macro hook component decorator
   object record protocol exception error helper service middleware plugin option setting field property api handler
   member attribute callback parameter argument feature symbol definition`),
 );
 
-/** A definition of so few rows may do nothing but to call what has its own name. */
+/** Most rows of a definition that can count as a wrapper. */
 const maxWrapperRows = 3;
 const stating: ReadonlySet<string> = new Set(spaced('class interface enum type module constant variable'));
 
-/** It only hands on to what has the same name. */
+/** True when a definition only delegates to another of the same name. */
 function isWrapper({ symbol: { name, start, end, calls, kind } }: Candidate): boolean {
   const isShort = end - start < maxWrapperRows && !stating.has(kind);
   return isShort && calls.length > 0 && calls.every((call) => call.name === name);
 }
 
-/** It says what it does or is: no wrapper, and no row that only declares a member. */
+/** True when a definition has a body of its own: no wrapper, and no one-row declaration of a member. */
 export function hasOwnBody(one: Candidate): boolean {
   const { start, end, calls, kind } = one.symbol;
   return stating.has(kind) || (!isWrapper(one) && (end > start || calls.length > 0));
 }
 
-/**
- * It says that something is there, and not what it is: `mod parser;`, a prototype, the head of what goes on with a
- * type.
- */
+/** True for declarations without content: `mod parser;`, a prototype, the head of an implementation block. */
 export function isOnlyDeclared({ symbol: { kind, start, end } }: Candidate): boolean {
   return kind === 'declaration' || kind === 'implementation' || (kind === 'module' && start === end);
 }
 
-/** Nothing stands in it and nothing is written of it. */
+/** True when a definition has neither content nor documentation. */
 function isBare(one: Candidate): boolean {
   const { start, end, documentation, calls, values, failures, parameters } = one.symbol;
   const isFilled = [calls, values, failures, parameters].some(({ length }) => length > 0);
   return isOnlyDeclared(one) || (start === end && documentation === undefined && !isFilled);
 }
 
-/** The kinds of outlines that a word for a kind may mean. */
+/** The outline kinds that a question's word for a kind may mean. */
 const kindsOfWord: readonly (readonly [words: ReadonlySet<string>, kinds: ReadonlySet<string>])[] = [
   [new Set(['function', 'method', 'macro', 'hook']), new Set(['function', 'method', 'macro'])],
   [new Set(spaced('class struct type interface trait enum object record protocol')), new Set(['class', 'interface', 'enum', 'type'])],
@@ -71,23 +68,21 @@ const kindsOfWord: readonly (readonly [words: ReadonlySet<string>, kinds: Readon
   [new Set(spaced('field property attribute member')), new Set(['field', 'property', 'member', 'key'])],
 ]; // prettier-ignore
 
-/** How far a definition is from the word by which the question calls its kind; 0 where it says none. */
+/** How badly a definition fits the question's word for its kind, from 0 to 2; 0 when there is no such word. */
 function misnamed(one: Candidate, word: string | undefined): number {
   const kinds = word === undefined ? undefined : kindsOfWord.find(([words]) => words.has(word))?.[1];
   if (!kinds || kindOfSymbol(one) === word) return 0;
   return kinds.has(one.symbol.kind) ? 1 : 2;
 }
 
-/** Keys of settings and headings have names that nobody means by a word. */
+/** Kinds whose names are too common to be meant by a plain word: keys of settings, headings, tests. */
 const unmeant: ReadonlySet<string> = new Set(['key', 'section', 'test']);
-/** Share of the best one's score that another of its name must have, to be meant instead. */
+/** Least score, as a share of the best one's, for another definition of the name to be considered. */
 export const minLikely = 0.75;
-/** A word that so many things are called names none of them. */
+/** Most definitions that a plain word may match; a word with more names none of them. */
 const maxOfWord = 12;
 
-/**
- * A subject as it is asked, without its quotes; then without the words for its kind, which may be a part of the name.
- */
+/** Readings of a subject: as asked, without quotes; then without words for its kind, which may be part of the name. */
 function spellingsOf(text: string): { words: string[]; isName: boolean; kind?: string }[] {
   const asked = spaced(text);
   const bare = ({ words, kind }: { words: string[]; kind?: string | undefined }) => ({
@@ -102,7 +97,7 @@ function spellingsOf(text: string): { words: string[]; isName: boolean; kind?: s
   return spellings.map(bare);
 }
 
-/** The subject without words for its kind. */
+/** The subject of a question without words for its kind. */
 export const bareName = (text: string): string => spellingsOf(text).at(-1)?.words.join(' ') ?? text;
 
 export async function subjectOf(text: string, asking: Asking): Promise<Subject | undefined> {
@@ -114,8 +109,8 @@ export async function subjectOf(text: string, asking: Asking): Promise<Subject |
     const { candidates } = await candidatesOf(name, undefined, { parts, reader, signal });
     const meant = candidates.filter(({ symbol }) => isName || !unmeant.has(symbol.kind));
     const first = meant[0]?.score ?? 0;
-    // Of several of a name the one is meant that the question's word for its kind fits, that says something, that
-    // others hand on to, and of which something is written.
+    // Prefers, among definitions of one name, those that fit the question's word for the kind, have a body, are
+    // delegated to, and are documented.
     const rank = (one: Candidate) => {
       const farness = misnamed(one, kind);
       return (
@@ -128,25 +123,25 @@ export async function subjectOf(text: string, asking: Asking): Promise<Subject |
     };
     if (name.around.length === 0) meant.sort((a, b) => rank(a) - rank(b));
     const [best] = meant;
-    // As it is written in the code, which is what its uses are looked for by.
+    // The name as the code writes it, since references are searched by that.
     if (best && (isName || meant.length <= maxOfWord))
       return { name: { name: best.symbol.name, around: name.around }, candidates: meant };
   }
   return undefined;
 }
 
-// Section: what a type holds, also elsewhere (`impl` blocks, extensions, parts of a class). Tied by name alone, so the
-// nearest type has it.
+// Section: members of a type, including those elsewhere (`impl` blocks, extensions, partial classes). Matched by name
+// alone, so they belong to the nearest type of the name.
 
-/** Files that are looked through for what belongs to a type. */
+/** Most files searched for members of a type. */
 const maxMemberFiles = 60;
 
-/** What stands in it and is part of what it is. */
+/** Kinds of symbols that count as members. */
 const memberKinds: ReadonlySet<string> = new Set(['function', 'method', 'field', 'property', 'member', 'constant', 'class', 'type', 'declaration', 'macro']); // prettier-ignore
 const typeKinds: ReadonlySet<string> = new Set(['class', 'interface', 'enum', 'type']);
 const isMember = ({ kind, name }: OutlineSymbol) => memberKinds.has(kind) && !/^__\w+__$/.test(name);
 
-/** What stands in it. */
+/** Members inside a type's own definition. */
 function ownMembers({ code, symbol }: Candidate): OutlineSymbol[] {
   const at = code.outline.symbols.indexOf(symbol);
   return code.outline.symbols.filter((one) => one.parent === at && isMember(one));
@@ -154,7 +149,7 @@ function ownMembers({ code, symbol }: Candidate): OutlineSymbol[] {
 
 const isPart = ({ signature }: OutlineSymbol): boolean => spaced(signature).includes('partial');
 
-/** Whether it stands in a block that goes on with a type of this name, or names the type in its own head. */
+/** True when a symbol is in a block that extends a type of this name, or names the type in its own signature. */
 function goesOnWith(one: OutlineSymbol, name: string, { outline: { symbols } }: OutlinedCode): boolean {
   if (one.path.at(-2) !== name || !isMember(one)) return false;
   const around = one.parent === undefined ? undefined : symbols[one.parent];
@@ -164,14 +159,17 @@ function goesOnWith(one: OutlineSymbol, name: string, { outline: { symbols } }: 
 
 const folderOf = (place: string): string => place.slice(0, Math.max(0, place.lastIndexOf('/')));
 
-/** Whether nothing of the same name is nearer to a file than this type. */
+/** True when no other definition of the same name is nearer to a file than this type. */
 function isNearest(type: Candidate, others: readonly Candidate[], from: CodeSource): boolean {
   const farness = (one: Candidate) =>
     one.from.key === from.key ? 0 : folderOf(one.from.place) === folderOf(from.place) ? 1 : 2;
   return others.every((one) => one.symbol.name !== type.symbol.name || farness(type) <= farness(one));
 }
 
-/** @param others what else has the name */
+/**
+ * Members of a type outside its definition.
+ * @param others other definitions of the name
+ */
 async function membersElsewhere(
   type: Candidate,
   others: readonly Candidate[],
@@ -207,12 +205,12 @@ export async function membersOf(type: Candidate, others: readonly Candidate[], a
 }
 
 const privacy = new Set(spaced('private protected fileprivate'));
-/** Where some members say that they are open, the others are not. */
+/** Matches public members; when a type marks some, the unmarked ones are private. */
 const openness = /^(?:pub|public)\b/;
-/** What a type keeps, behind what it does. */
+/** Kinds of members that hold data, listed after those with behaviour. */
 const kept: ReadonlySet<string> = new Set(['field', 'constant']);
 
-/** The names of members, each once, without its constructor: what others use before what serves itself alone. */
+/** Names of members, each once, without the constructor, public ones first. */
 export function publicFirst(members: readonly OutlineSymbol[], own: string): string[] {
   const saysOpen = members.some(({ signature, kind }) => !kept.has(kind) && openness.test(signature));
   const isPrivate = ({ name, signature }: OutlineSymbol) =>
@@ -225,31 +223,30 @@ export function publicFirst(members: readonly OutlineSymbol[], own: string): str
   return [...new Set(names)].filter((name) => name !== own);
 }
 
-// Section: where a comment or a document speaks of two symbols: what somebody wrote of their difference, if anybody
-// did.
+// Section: comments or documents that mention two symbols, which may explain their difference.
 
-/** What changed is not what something is, or is different in. */
+/** Matches change logs, which say what changed and not what something is. */
 export const ofChanges = /(?:^|\/)(?:change|history|news|release)[^/]*$/i;
 
-/** Files looked through: those of the two first, then documents. */
+/** Most files searched: those of the two symbols first, then documents. */
 const maxSpokenFiles = 40;
-/** A list of what changed, or a page of names, speaks of everything. */
+/** Most characters of a paragraph; longer ones are change logs or lists of names. */
 const maxChars = 900;
 
 interface Paragraph extends RowSpan {
   text: string;
-  /** Of one comment or document. */
+  /** Number of the comment or document that holds it. */
   block: number;
 }
 
 export interface Spoken {
   from: CodeSource;
   code: ReadCode;
-  /** One that names both, or of one comment the first of each. */
+  /** One paragraph that names both symbols, or the first of each from the same comment. */
   paragraphs: Paragraph[];
 }
 
-/** Paragraphs of the comments of a file: an empty row of a comment parts two. */
+/** Paragraphs in the comments of a file, separated by empty comment rows. */
 function inComments({ rows }: ReadCode): Paragraph[] {
   const marks = commentRowsOf(rows);
   const found: Paragraph[] = [];
@@ -271,7 +268,7 @@ function inProse({ rows }: ReadCode): Paragraph[] {
   return all.map(({ row, text }, at) => ({ start: row, end: row, text, block: at }));
 }
 
-/** A name that is a plain word too is meant where it is written as code. */
+/** True when a text mentions the name; a name that is a plain word counts only where it is written as code. */
 function names(text: string, name: string): boolean {
   const isWord = !looksLikeName(name);
   for (const at of placesOfName(text, name)) {
@@ -293,7 +290,7 @@ function spokenIn(from: CodeSource, code: ReadCode, [one, other]: readonly [stri
   return first && second ? [first, second].sort((a, b) => a.start - b.start) : undefined;
 }
 
-/** Sources that hold both names, those likeliest to say something first. */
+/** Sources that hold both names, the most promising first. */
 function sourcesFor([a, b]: readonly [Candidate, Candidate], { parts }: Asking): CodeSource[] {
   const idOf = ({ from }: { from: CodeSource }) => `${from.place}\n${from.key}`;
   const own = [a.from, b.from];
@@ -307,7 +304,7 @@ function sourcesFor([a, b]: readonly [Candidate, Candidate], { parts }: Asking):
   return both.sort((x, y) => rank(x) - rank(y)).slice(0, maxSpokenFiles);
 }
 
-/** Undefined where nothing does but what is written above the two themselves. */
+/** A text that mentions both symbols; undefined when there is none besides their own documentation. */
 export function bothNamed(pair: readonly [Candidate, Candidate], asking: Asking): Spoken | undefined {
   const [a, b] = pair.map(({ symbol }) => symbol.name);
   const isOwn = (from: CodeSource, { start, end }: RowSpan) =>

@@ -1,6 +1,6 @@
 /**
- * A default, a limit, another value that is asked for: told where one is likelier than all others, and than none, by
- * its name and by where it stands.
+ * Answers questions for a default, a limit or another value, when one value is likelier than all others and than none,
+ * judged by its name and its place.
  */
 import { wantsNumber, kindOf, wantsReason, analyse } from '../rank/question';
 import { splitIdentifier, wordsOf, stem } from '../text/tokens';
@@ -12,14 +12,14 @@ import { described, isOption, putDescribed } from './described';
 import { valueWeights } from './valueWeights';
 import { Page, type Asking, type Maker, inline, quotable } from './page';
 
-// Section: how likely a value is the one asked for: soft-max over all values and “none”. Weights: `npm run fit:values`.
-// Pure.
+// Section: the probability that a value is the one asked for: softmax over all values and “none”. Weights: `npm run
+// fit:values`. Pure.
 
 const maxValueChars = 160;
 
-/** `3`, `"x"`, `30 * time.Second`: what says something by itself. */
+/** Matches values that say something by themselves: `3`, `"x"`, `30 * time.Second`. */
 const literal = /\d|["'`]|^(?:true|false|null|nil|none|undefined|:\w)/i;
-/** Of numbers alone, and what they are multiplied with. */
+/** Matches numbers and products of numbers with a unit. */
 const number = /^[\d_.\s*x+<-]+(?:[A-Za-wyz]\w*)?$/;
 const nothing = new Set(spaced('null nil none undefined 0'));
 const asksForTime = /\bhow (?:long|often|soon)\b|\bseconds?\b/i;
@@ -29,7 +29,7 @@ const units = new Set(
   spaced(`ms millis milli milliseconds millisecond sec secs seconds second s minutes minute hour hours day days weeks
   months years`),
 );
-/** Of names for how long something takes. */
+/** Name parts of durations. */
 const times = new Set([
   ...units,
   ...spaced(`timeout ttl delay wait interval duration age time period patience grace deadline expiry expires lifetime
@@ -43,18 +43,18 @@ const partsOf = (text: string): string[] =>
     .flatMap(splitIdentifier)
     .map((part) => part.toLowerCase());
 
-/** By its name, or by the unit that it is counted in. */
+/** True when a value's name or unit shows that it is a duration. */
 const isTimed = ({ name, value, said }: ValueFact): boolean =>
   [name, value].flatMap(partsOf).some((part) => times.has(part)) || partsOf(said).some((part) => units.has(part));
 
 const bounds = new Set(spaced('max maximum min minimum limit upper lower'));
-/** Words that ask for them, beside their own, which a question may also say in a name: `max_jobs`. */
+/** Question words that ask for a bound; a question may also write one inside a name: `max_jobs`. */
 const asksForBound = new Set([
   ...bounds,
   ...spaced('most least largest smallest longest shortest highest lowest limits'),
 ]);
 
-/** `MaxWorkers`, `MaxDefaultWorkers`: how far a value may go, where `DEFAULT_MAX_WORKERS` is one that is taken. */
+/** True for names of bounds, `MaxWorkers` or `MaxDefaultWorkers`; `DEFAULT_MAX_WORKERS` names a default instead. */
 function isBound({ name }: ValueFact): boolean {
   const parts = partsOf(name);
   const at = parts.findIndex((part) => bounds.has(part));
@@ -63,7 +63,8 @@ function isBound({ name }: ValueFact): boolean {
 }
 
 /**
- * Whether it can be told at all: a list or a record is none that is asked for, nor a count where "how long" is asked.
+ * True when a value can answer the question: no list or record, a duration if "how long" is asked, a number if one is
+ * asked.
  */
 export function canBeTold(fact: ValueFact, query: string): boolean {
   const { value } = fact;
@@ -99,11 +100,11 @@ export const valueSignNames = Object.keys(valueWeights.signs) as (keyof ValueSig
 
 export interface ValueWeights {
   signs: Readonly<Record<keyof ValueSigns, number>>;
-  /** What "none of them" weighs. */
+  /** Weight of "none of them". */
   none: number;
 }
 
-/** Of each, the chance that it is the one asked for; together under 1, since it may be none. */
+/** For each value the probability that it is the one asked for; the sum is below 1, since it may be none. */
 export function valueChances(all: readonly ValueSigns[], { signs, none }: ValueWeights = valueWeights): number[] {
   const sums = all.map((one) => valueSignNames.reduce((sum, name) => sum + signs[name] * one[name], 0));
   const top = Math.max(none, ...sums);
@@ -113,16 +114,14 @@ export function valueChances(all: readonly ValueSigns[], { signs, none }: ValueW
 }
 
 const score = 0.8;
-/**
- * From here 11 of 11 are right on repositories that the weights have not seen, beside one told where nothing answers.
- */
+/** Least probability for a claim, chosen for its precision on repositories that the weights were not fitted on. */
 const minChance = 0.75;
 /**
- * Where all that is asked stands in its name and the names around it: more questions are short than those it is fitted
- * on.
+ * Least probability when the names contain all that is asked: users' questions are shorter than those the weights were
+ * fitted on.
  */
 const minNamed = 0.45;
-/** Others that are told beside it have at least this share of its chance. */
+/** Least share of the best value's probability for others to be listed beside it. */
 const minOther = 0.2;
 const maxOthers = 3;
 
@@ -131,7 +130,7 @@ export interface SignedValue {
   signs: ValueSigns;
 }
 
-/** All values of the best files that can be told, with their signs. */
+/** All values of the best files that can answer, with their signs. */
 export async function signedValues(asking: Asking): Promise<SignedValue[]> {
   const likeness = asking.meaning.likenessTo(asking.query);
   if (!likeness) return [];
@@ -142,23 +141,23 @@ export async function signedValues(asking: Asking): Promise<SignedValue[]> {
     .map((fact) => ({ fact, signs: valueSigns(fact, asking.query, likeness, coverage) }));
 }
 
-/** Words of a question that only say that something is measured, by their stems. */
+/** Stems of words that only say what is measured. */
 const measuring = new Set(
   spaced(`size length number count amount limit max maximum min minimum default value time duration long many much big large
   often most least upper lower highest lowest largest smallest longest biggest`).map(stem),
 );
 
-/** Whether the names say all that the question asks for by a word of its own. */
+/** True when the names around a value contain every specific word of the question. */
 function saysAll({ names }: ValueFact, { query, snippets }: Asking): boolean {
   const question = analyse(query);
   const measured = question.content.filter((term) => !measuring.has(term) && !isNumber(term));
   const telling = measured.filter((term) => !question.weak.has(term));
-  // "The default size": what is measured is all that is said.
+  // In "the default size" the measure is the only subject.
   const subject = [telling, measured, question.content.filter((term) => term !== 'default')].find(
     ({ length }) => length > 0,
   );
   const { shares } = new CoverageOf(question, snippets, query).ofText(names);
-  // By the word itself or by a relative, not by a synonym.
+  // The word itself or a word of the same root counts, a synonym does not.
   return subject?.every((term) => (shares.get(term) ?? 0) >= rootShare) ?? false;
 }
 
@@ -167,7 +166,7 @@ interface LikelyValue {
   chance: number;
 }
 
-/** The likeliest first; what has the same name and value in several places is one. */
+/** Values, the likeliest first; equal names and values in several places count as one. */
 export function likelyValues(values: readonly SignedValue[], chances: readonly number[]): LikelyValue[] {
   const likely = new Map<string, LikelyValue & { best: number }>();
   for (const [at, { fact }] of values.entries()) {
@@ -185,7 +184,7 @@ export function likelyValues(values: readonly SignedValue[], chances: readonly n
 
 const ofDefault = /\bdefaults?\b/i;
 
-/** What is written of the default of something that is called by its name. */
+/** The documented default of an option that the question names. */
 function writtenDefault(asking: Asking) {
   if (!ofDefault.test(asking.query)) return undefined;
   const names = spaced(asking.query)
@@ -199,7 +198,7 @@ function writtenDefault(asking: Asking) {
 }
 
 export const value: Maker = async (asking) => {
-  // No value is a reason.
+  // A value does not answer a question for a reason.
   if (kindOf(asking.query) !== 'default' || wantsReason.test(asking.query)) return undefined;
   return (await likeliest(asking)) ?? writtenDefault(asking);
 };

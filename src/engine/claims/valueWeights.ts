@@ -17,6 +17,6 @@ export const valueWeights = {
     rank: -2.337,
     isAside: -2.353,
   },
-  /** What "none of them" weighs. */
+  /** Weight of "none of them". */
   none: 5.638,
 };

@@ -1,6 +1,6 @@
 /**
- * What kind of thing a question asks for, and of what, where its form tells it: who calls, how to run, explain, the
- * difference, is there. Data: one row for each form; what the subject is, the code has to say (subjects.ts).
+ * Recognises by its form what a question asks for and of which subject: callers, how to run, an explanation, a
+ * difference, existence. Data: one row for each form. Whether the subject exists is decided by the code (subjects.ts).
  */
 
 import { asideOf } from '../question/aside';
@@ -9,12 +9,12 @@ import { spaced } from '../text/plain';
 
 interface Wants {
   callers: { subject: string };
-  /** The tests among them. */
+  /** Callers that are tests. */
   tests: { subject: string };
   fails: { subject: string };
-  /** Who handles the error, or those that it throws. */
+  /** Rows that handle the error, or the errors that the subject throws. */
   caught: { subject: string };
-  /** Its parameters. */
+  /** Parameters of the subject. */
   takes: { subject: string };
   explain: { subject: string };
   isThere: { subject: string };
@@ -30,21 +30,21 @@ export type Task = 'test' | 'build' | 'run' | 'install' | 'lint' | 'release';
 /** What is to be run, and which part of it. */
 export interface Run {
   task: Task;
-  /** One test, or some. */
+  /** True when one test or some tests are meant. */
   isPart: boolean;
   /**
-   * What stands before the word for tests, "integration", or what is built: "docs". The project's own name may be among
-   * them.
+   * Words before the word for tests ("integration"), or names of what is built ("docs"). They may include the project's
+   * name.
    */
   kinds: string[];
 }
 
-/** Longer questions ask for something of their own. */
+/** Most characters of a question without its courtesies; longer ones ask for something particular. */
 const maxChars = 160;
-/** With the courtesies around it. */
+/** Most characters of a question with its courtesies. */
 const maxAsked = 400;
 
-/** With the word for its kind, which may be a part of its name: `TimeoutError`. */
+/** Matches a subject with an optional word for its kind, which may be part of the name: `TimeoutError`. */
 const subject = String.raw`(?:(?:the|a|an|our|this)\s+)?((?:[a-z]{1,20}\s+)??[\`"'“]?(?:@|--?)?[\w$~][\w$.:#>@~/?!-]{0,80}(?:\([^()]{0,40}\))?[\`"'”]?(?: [\w$-]{1,40}){0,3}?)`;
 const other = subject;
 const uses = 'calls?|uses?|invokes?|references?|imports?|instantiates?|depends? on|consumes?|mentions?';
@@ -58,13 +58,13 @@ const errorsOf = String.raw`(?:the\s+(?:errors?|exceptions?)\s+(?:of|from|thrown
 const placesThat = String.raw`(?:places?|code|functions?|files?)\s+(?:that|which|where)`;
 
 const thing = String.raw`(?:(?:the|this|that|my|our|all|all the|all of the|its|a)\s+)?(?:(?:unit|integration|whole|local|dev|development|full|example)\s+){0,2}`;
-/** One or some of them, or those of a kind; who makes a new one asks for something else. */
+/** Matches one test, some tests or a kind of tests; a question about writing a new one asks for something else. */
 const part = String.raw`(?:(?:only|just)\s+)?(?:(?:(?:a|an|the)\s+)?(?:single|specific|particular|individual|one)|one|some|(?:a\s+)?few|(?:a\s+)?(?:part|subset))(?:\s+of)?`;
 const testWords = String.raw`(?:tests?(?:\s+(?:files?|cases?|class(?:es)?|functions?|methods?|suites?))?|test ?suite|specs?)`;
 const someTests = String.raw`(?:${part}\s+)?(?:(?:the|all|all the|our|my|only|just)\s+){0,2}(?:(?!(?:new|custom|own|another|a|an)\s)[a-z\d-]{2,20}\s+){0,2}${testWords}`;
 const ofProject =
   'projects?|app|application|program|server|service|code|repo|repository|library|package|it|this|everything|site|website|cli|tool|extension|plugin|from source|code ?base|gem|crate|wheel|jar|solution|sources|executable|binary|bundle|release|linter|lint|dependencies|deps';
-/** A thing of its own, "a query", is something of the code. */
+/** Matches the name of something to run; with an indefinite article, "a query", it is a thing in the code instead. */
 const named = String.raw`(?!(?:an?|new|my|own|custom|another|several|many|some)\s)(?:[\w@.+#/-]{1,40})(?:\s(?!from\s|and\s|locally|on\s|in\s)[\w@.+#/-]{1,40}){0,2}`;
 const objects = String.raw`(?:${someTests}\b|${thing}(?:tests?|test ?suite|specs?|${ofProject})\b|(?:the\s+|its\s+)?${named})?`;
 const manner = String.raw`(?:\s+(?:locally|here|from source|in development|for development|on my machine|myself|first|in production|from the command line))?`;
@@ -82,7 +82,7 @@ const of = (
   forms: readonly string[],
 ): Form[] => forms.map((form) => ({ form: whole(form), make: ([, found = '']) => ({ want, subject: found }) }));
 
-/** The first word that says so; `run the tests` is a test. */
+/** The first pattern that matches decides the task: `run the tests` is a test. */
 const tasks: readonly (readonly [Task, RegExp])[] = [
   ['test', /\b(?:tests?|test ?suite|specs?)\b/i],
   ['lint', /\b(?:lint|linter|format|formatting|style)\b/i],
@@ -98,13 +98,13 @@ const noKind = new Set(
   part subset local project for to i we you ${verbs.replaceAll('|', ' ')} runs builds starts running building starting testing run command commands
   script scripts target targets are is do`),
 );
-/** Words that say nothing of what is built or run. */
+/** Words that do not say what is built or run. */
 const noObject = new Set(
   spaced(`which what does should use need how can from source locally here on in development production machine first
   myself line code base check style formatting compiled built tested started launched installed released ${ofProject.replaceAll('|', ' ').replaceAll('?', ' ')}`),
 );
 const testsWord = /^(?:tests?|specs?)\b/;
-/** Of tests the words before the first one for them, up to one that is of the question; else what is built or run. */
+/** For tests the words before the first word for them, back to a question word; otherwise what is built or run. */
 function kindsOf(text: string, task: Task): string[] {
   const said = spaced(text.toLowerCase().replaceAll('?', ''));
   const at = said.findIndex((word, place) => place > 0 && testsWord.test(word));
@@ -196,7 +196,7 @@ const forms: readonly Form[] = [
   ]),
 ];
 
-/** What the form of a question asks for, the likeliest first; the code has to know the subject. */
+/** Requests that a question's form may express, the likeliest first; the subject is not checked against the code. */
 export function wantsOf(query: string): Want[] {
   const { own, aside } = asideOf(query.slice(0, maxAsked));
   const text = plainQuestion(own);
@@ -207,7 +207,7 @@ export function wantsOf(query: string): Want[] {
     const want = found && make(found);
     if (want && !wants.some((one) => one.want === want.want)) wants.push(want);
   }
-  // "What is the default (about a pool)?" asks for that of the pool, and of no function that is called so.
+  // "What is the default (about a pool)?" asks about the pool, not about a function called `default`.
   return aside === '' ? wants : wants.filter((want) => !('subject' in want) || want.subject.startsWith('`'));
 }
 

@@ -1,7 +1,6 @@
 /**
- * Questions that symbols raise by what their tree tells: who calls it, when it fails, what tests it, what it takes and
- * calls, what it stands in. Each is of a form that a maker of claims answers (claims/wants.ts). Data: one row for each
- * rule.
+ * Suggests questions about symbols from their syntax tree: callers, failures, tests, parameters, calls, the enclosing
+ * symbol. Each has a form that a maker of claims answers (claims/wants.ts). Data: one row for each rule.
  */
 import { looksLikeName } from '../claims/subjects';
 import { isTest, type CodeSource, type OutlinedCode, sourceOf, type CodeReader } from '../outline/sources';
@@ -17,7 +16,7 @@ import { plain } from '../../languages/markdown';
 export interface Raised {
   rule: string;
   text: string;
-  /** What it is about, as the answer to it must say too. */
+  /** The symbol that the question is about, which the answer must be about too. */
   symbol: string;
   score: number;
   isCited: boolean;
@@ -27,31 +26,31 @@ export interface Raising {
   from: CodeSource;
   code: OutlinedCode;
   symbol: OutlineSymbol;
-  /** 1 for what the answer cites first, less for what lies beside it. */
+  /** 1 for the first citation of the answer, less for others. */
   nearness: number;
   isCited: boolean;
 }
 
 const code = inline;
 const functions: ReadonlySet<string> = new Set(['function', 'method', 'macro']);
-/** Of values only these kinds are asked about: names of keys, headings and members are too common. */
+/** Kinds of values asked about; keys, headings and members have too common names. */
 const values: ReadonlySet<string> = new Set(['constant', 'variable', 'field', 'property']);
 const types: ReadonlySet<string> = new Set(['class', 'interface', 'enum', 'type', 'module']);
-/** Whether a name is one of those that a program writes its log with: `LOGGER`, `getLogger`. */
+/** True for names of loggers: `LOGGER`, `getLogger`. */
 const isOfLog = (name: string): boolean => logs.has(splitIdentifier(name).at(-1)?.toLowerCase() ?? '');
 const logs = new Set(spaced('log logger logging logs'));
 
-/** Shorter names are too common to ask about. */
+/** Least characters of a name to ask about. */
 const minChars = 3;
 
-/** The symbol's name as a question writes it: with the symbol around it, as in `Store.open`. */
+/** A symbol's name as questions write it, with its container: `Store.open`. */
 function calledOf({ path }: OutlineSymbol): string {
   return path.slice(-2).join('.');
 }
 
 const maxCalled = 3;
 
-/** Called names, those not defined in this file first. Whether they exist in the project is checked later. */
+/** Names called, those not defined in this file first. Whether they exist in the project is checked later. */
 function calledBy({ calls, name }: OutlineSymbol, symbols: readonly OutlineSymbol[]): string[] {
   const own = new Set(symbols.map((one) => one.name));
   // Skip plain words: calls of that name are everywhere.
@@ -71,7 +70,7 @@ interface Question {
 }
 const about = (text: string, symbol: string): Question[] => [{ text, symbol }];
 
-/** What is asked, and what it is worth when all else is equal. */
+/** For each rule its questions, and their score when all else is equal. */
 const rules: Readonly<Record<string, { worth: number; ask: (raising: Raising) => Question[] }>> = {
   callers: {
     worth: 0.9,
@@ -107,7 +106,10 @@ const rules: Readonly<Record<string, { worth: number; ask: (raising: Raising) =>
   },
 }; // prettier-ignore
 
-/** @param place of what raises it among all that do */
+/**
+ * The questions raised by one symbol.
+ * @param place index of the symbol among all that raise questions
+ */
 export function raisedBy(raising: Raising, place: number): Raised[] {
   const { symbol, from, nearness, isCited } = raising;
   if (symbol.name.length < minChars || isTest(from.place, symbol.path)) return [];
@@ -117,15 +119,15 @@ export function raisedBy(raising: Raising, place: number): Raised[] {
   );
 }
 
-// Section: the symbols that an answer or a passage is about, the cited ones first.
+// Section: the symbols that an answer or a passage is about, cited ones first.
 
-/** A place that the text of an answer cites, read from its list of sources. */
+/** A place cited by an answer, read from its list of sources. */
 interface CitedPlace {
   label: string;
   lines: LineRange;
 }
 
-/** Sources of an answer are few. */
+/** Most cited places read from an answer. */
 const maxPlaces = 9;
 
 function citedPlaces(answer: string): CitedPlace[] {
@@ -133,12 +135,12 @@ function citedPlaces(answer: string): CitedPlace[] {
   return rows.map(([, label = '', start, end]) => ({ label, lines: { start: Number(start), end: Number(end) } }));
 }
 
-/** A file is called by its whole path in one list and from its root in another. */
+/** Compares paths, one of which may be relative to a root. */
 function isSameFile(one: string, other: string): boolean {
   return one === other || one.endsWith(`/${other}`) || other.endsWith(`/${one}`);
 }
 
-/** The place that lies in the passage: its number in the list, and its lines; the first one counts. */
+/** The first cited place inside the passage: its number in the list, and its lines. */
 function placeIn(
   places: readonly CitedPlace[],
   { label, lines }: AnswerSnippet,
@@ -151,14 +153,14 @@ function placeIn(
   return place && { number, lines: place.lines };
 }
 
-/** Passages that raise questions. */
+/** Most passages that raise questions. */
 const maxSnippets = 6;
 /** Sorts after every citation (an answer has at most nine). */
 const uncited = 16;
 
 interface Looked {
   snippet: AnswerSnippet;
-  /** 1 for what the answer cites first, less for all else; 1 for all where nothing is cited. */
+  /** 1 for the first citation, less for others; 1 for all when nothing is cited. */
   nearness: number;
   /** The cited rows of the passage, 0-based. */
   cited?: LineRange | undefined;
@@ -167,7 +169,7 @@ interface Looked {
 /** Weight of a hint from a passage that is not cited first. */
 const neighbourShare = 0.6;
 
-/** The passages that raise questions: cited ones in the order of their citations, then the others in theirs. */
+/** Passages that raise questions: cited ones in the order of citations, then the others in order. */
 function lookedAt(snippets: readonly AnswerSnippet[], answer: string): Looked[] {
   const places = citedPlaces(answer);
   const found = snippets
@@ -183,19 +185,19 @@ function lookedAt(snippets: readonly AnswerSnippet[], answer: string): Looked[] 
   });
 }
 
-/** Symbols of one passage that hints ask about: more hints than these nobody reads. */
+/** Most symbols of one passage that questions are raised about. */
 const maxSymbols = 3;
 const maxSources = 30;
 
-/** Kinds that nobody asks follow-ups about. */
+/** Kinds of symbols that questions are not raised about. */
 const unasked: ReadonlySet<string> = new Set(['section', 'key', 'test', 'declaration', 'implementation']);
 
-/** What is defined in the rows; else what they are a part of. */
+/** Symbols defined in the rows, or else the symbol around them. */
 function symbolsAt({ outline: { symbols } }: OutlinedCode, { start, end }: RowSpan): OutlineSymbol[] {
   const asked = symbols.filter(({ kind }) => !unasked.has(kind));
   const inside = asked.filter(({ nameRow }) => nameRow >= start && nameRow <= end);
   const around = asked.filter((one) => one.start <= start && one.end >= end).at(-1);
-  // Rows in the middle of a function are about the function, whatever they define for themselves.
+  // Rows in the middle of a function are about that function, even if they define something.
   const isAbout = around && around.nameRow < start && (inside.length === 0 || functions.has(around.kind));
   return [...(isAbout ? [around] : []), ...inside].slice(0, maxSymbols);
 }

@@ -1,26 +1,26 @@
 /**
- * What is said beside a question: greetings, thanks, "can you tell me". It is nothing to search for, and alone it is
- * small talk, to which a sentence is the answer. Sets of words and one pass over the words of a text. Pure.
+ * Recognises courtesies around a question: greetings, thanks, "can you tell me". They are not searched for; alone they
+ * are small talk, which gets a one-sentence reply. Uses sets of words and one pass over a text. Pure.
  */
 import { spaced } from '../text/plain';
 import { unindexedWords } from '../text/tokens';
 
-// Section: the words of what somebody says, for rules that read questions word by word. Pure; linear.
+// Section: words of a text, for rules that read questions word by word. Pure; linear.
 
 export const setOf = (words: string): ReadonlySet<string> => new Set(spaced(words));
 const edges = ',.;:!?"“”… ';
 
 export interface Word {
-  /** `text` is the word as it stands; `word` is in small letters and without the marks around it. */
+  /** `text` is the word as written; `word` is lower-case, without surrounding punctuation. */
   text: string;
   word: string;
   at: number;
 }
 
-/** Words of a longer text are read by its beginning: no follow-up is long. */
+/** Most characters read of a text; no follow-up is longer. */
 const maxChars = 400;
 
-/** The text without the marks at its end, and those marks. */
+/** Splits the punctuation at the end from a text. */
 export function withoutEnd(text: string): { body: string; end: string } {
   let length = text.length;
   while (length > 0 && edges.includes(text.charAt(length - 1))) length -= 1;
@@ -34,7 +34,7 @@ export function readWords(text: string): Word[] {
   });
 }
 
-/** A text with some of its words said otherwise; the marks behind them stay. */
+/** The text with a span of its words replaced; punctuation after the span stays. */
 export function saidOtherwise(words: readonly Word[], { at, count }: Span, by: string): string {
   const texts = words.map(({ text }) => text);
   return [...texts.slice(0, at), by + withoutEnd(texts[at + count - 1] ?? '').end, ...texts.slice(at + count)].join(
@@ -58,11 +58,11 @@ const thanks = setOf('thanks thank thx ty cheers');
 const nod = setOf(
   'ok okay great cool nice perfect good alright understood sorry yes yep ah oh hm hmm bye goodbye got see',
 );
-/** Words that belong to a courtesy only after one of the words above; alone they are none. */
+/** Words that belong to a courtesy only next to one of the words above. */
 const beside = setOf(`there all everyone everybody folks again you u very much so a lot for that this the your help answer
   it i now is was to have day morning evening afternoon one helpful quarry very then please`); // prettier-ignore
 const interrogative = setOf("where what who whose which how why when whether if what's where's who's how's");
-/** Before a question they only say that it is one. */
+/** Phrases that only introduce a question. */
 const askings = [
   'tell me',
   'please tell me',
@@ -101,11 +101,11 @@ const sentences = {
   nod: 'All right: ask on whenever you like.',
 };
 
-/** What is said to "hi", "thanks!" or "ok"; undefined when something is asked. */
+/** The reply to small talk such as "hi", "thanks!" or "ok"; undefined when something is asked. */
 export function smallTalkOf(query: string): string | undefined {
   const words = readWords(query).filter(({ word }) => word !== '');
   const [first] = words;
-  // "I see": what goes with a courtesy may stand before it.
+  // In "I see" a side word precedes the courtesy.
   if (!first || query.length > maxChars || !words.every((word) => isHead(word) || beside.has(word.word)))
     return undefined;
   if (query.includes('?') || !(isHead(first) || words.length === 2) || !words.some(isHead)) return undefined;
@@ -113,7 +113,7 @@ export function smallTalkOf(query: string): string | undefined {
   return greeting.has(first.word) ? sentences.greeting : sentences.nod;
 }
 
-/** How many words at the beginning are a courtesy and ask nothing. */
+/** The number of leading words that are a courtesy. */
 function courtesyOf(words: readonly Word[]): number {
   const [first, second] = words;
   if (!first || !second) return 0;
@@ -130,13 +130,16 @@ function courtesyOf(words: readonly Word[]): number {
   return first.word === 'please' || requested.has(words[request]?.word ?? '') ? request : 0;
 }
 
-/** "New topic: …": what follows has nothing to do with what was said before. */
+/** Matches the announcement of a new topic, "new topic: …", after which nothing refers to earlier turns. */
 const announcement =
   /^\s*(?:(?:an?\s+)?(?:new|another|different|next|other|unrelated)\s+(?:topic|question|thing|subject)|(?:switching|changing|change\s+of|on\s+to)\s+(?:topics?|(?:the\s+)?subject|something\s+else)|unrelated(?:ly)?|something\s+else)\s*[:;,.–—-]\s*(?=\S)/i;
 
 export const isAnnounced = (query: string): boolean => announcement.test(query);
 
-/** "Thanks, can you tell me where …, please?" without all that; what asks nothing else is left as it is. */
+/**
+ * The question without courtesies, as in "thanks, can you tell me where …, please?"; a text of courtesies alone stays
+ * unchanged.
+ */
 export function withoutCourtesy(query: string): string {
   let rest = query.replace(announcement, '');
   for (let count = 1; count > 0;) {
@@ -155,20 +158,20 @@ export function withoutCourtesy(query: string): string {
   return body + (end.replace(',', '') || (last.text.includes('?') ? '?' : ''));
 }
 
-// Section: a question without what is said around it: courtesies, “so”, “here”. Pure; by whole words, so linear.
+// Section: a question without surrounding words: courtesies, “so”, “here”. Pure; compares whole words, so linear.
 
 const goingOn = new Set(spaced('so and but well just now'));
 const ends = ['right now', 'in here', ...spaced('here from anywhere exactly now please thanks')];
-/** "… of this project": a preposition, one of these, and the word for the whole. */
+/** "… of this project": a preposition, a pointer, and a word for the whole. */
 const prepositions = new Set(spaced('of in for from within inside'));
 const pointers = new Set(spaced('this the our my'));
 const wholes = new Set(
   spaced('project repo repository code codebase library package app application workspace folder'),
 );
-/** What is asked of the whole itself: "the purpose of this project". */
+/** Nouns that ask about the whole itself: "the purpose of this project". */
 const ofWhole = new Set(spaced('purpose goal point points aim idea job overview summary description introduction structure architecture rest name part parts')); // prettier-ignore
 
-/** Marks that may stand at the end of a word or of the question. */
+/** Punctuation at the end of a word or question. */
 const signs = ',.!?:; ';
 
 function withoutSigns(text: string): string {
@@ -179,7 +182,7 @@ function withoutSigns(text: string): string {
 
 const saidAs = (word: string) => withoutSigns(word).toLowerCase();
 
-/** How many words at the end only say that everything searched is meant, such as “in this project”. */
+/** The number of words at the end that only mean the whole searched space, such as “in this project”. */
 function endOf(said: readonly string[]): number {
   const last = ends.find((phrase) => phrase === said.slice(-phrase.split(' ').length).join(' '));
   if (last !== undefined) return last.split(' ').length;
@@ -190,9 +193,9 @@ function endOf(said: readonly string[]): number {
   return isSaid ? said.length - at + 2 : 0;
 }
 
-/** "Who calls now?" asks for a thing of that name: what is left has to be a question. */
+/** Least words left after a removal: "who calls now?" asks about something named `now`. */
 const minLeft = 3;
-/** No phrase has more words. */
+/** Most words of a phrase at the end. */
 const maxSaid = 6;
 
 function withoutOpening(question: string): string {
@@ -205,7 +208,9 @@ function withoutOpening(question: string): string {
   }
 }
 
-/** Nothing is taken away where nothing would be left. The full stop or question mark at the end goes too. */
+/**
+ * The question without surrounding words and its final punctuation; words are removed only while a question is left.
+ */
 export function plainQuestion(question: string): string {
   const words = spaced(withoutSigns(withoutOpening(question.trimEnd())));
   let end = words.length;

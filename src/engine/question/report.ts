@@ -1,42 +1,44 @@
 /**
- * A long text taken apart: a bug report, a stack trace, a pasted error. What it is about stands in its title; its prose
- * says what was expected, its code how to see it; frames, paths, names and messages point to places. A question of a
- * person is a row or two, and is no report. Pure; linear, and bounded by `maxChars`.
+ * Splits a long text, such as a bug report, a stack trace or a pasted error: the title says what it is about, the prose
+ * what was expected, the code how to reproduce it; frames, paths, names and messages point to places. Questions of a
+ * row or two are no reports. Pure; linear, and bounded by `maxChars`.
  */
 import { fenceReader, headingIn, isFence } from '../../languages/markdown';
 import { frameForms, type FrameForm } from '../../languages/habits';
 
 export interface Report {
-  /** The report's first row; for a bare stack trace, the error that it names. */
+  /** The report's first row; for a bare stack trace, the error in it. */
   title: string;
-  /** The rows that are sentences, and those that are code or what a program printed. Both without the title. */
+  /** The rows of sentences, and those of code or output, both without the title. */
   prose: string;
   code: string;
-  /** The one in which it happened first. */
+  /** Stack frames, innermost first. */
   frames: readonly Frame[];
-  /** What the errors say, without the kind of the error. */
+  /** Messages of errors, without the kind of error. */
   messages: readonly string[];
-  /**
-   * Names as they are written, with dots, slashes and colons: `a.b.c`, `src/x.ts`, `A::b`, `camelCase`, `snake_case`.
-   */
+  /** Names as written, with dots, slashes and colons: `a.b.c`, `src/x.ts`, `A::b`, `camelCase`, `snake_case`. */
   names: readonly string[];
 }
 
-/** A longer text is taken for a log: its beginning says what was asked, and its end what happened. */
+/**
+ * Most characters read of a text; of a longer one, a log, the beginning with the question and the end with the failure
+ * are read.
+ */
 const maxChars = 120_000;
+/** Characters read from the end of a longer text. */
 const maxTailChars = 30_000;
-/** Longer rows are data. */
+/** Most characters read of a row; longer rows are data. */
 const maxRowChars = 1000;
 const maxTitleChars = 240;
 const maxMessages = 12;
 const maxNames = 200;
 
-/** One row is a question up to here; the longest in all our sets has 155. */
+/** Most characters of a one-row question; users' questions are far shorter. */
 const longRow = 400;
-/** Several rows are a report from here on: the shortest issue of `bench/issues` has more, no question has two rows. */
+/** Characters above which a text of several rows is a report; real issues are longer. */
 const longRows = 160;
 
-/** Whether a text is a report rather than a question. */
+/** True when a text is a report rather than a question. */
 export function isReport(text: string): boolean {
   const trimmed = text.trim();
   return trimmed.length > longRow || (trimmed.length > longRows && trimmed.includes('\n'));
@@ -45,13 +47,13 @@ export function isReport(text: string): boolean {
 const indented = /^(?: {4}|\t| {0,3}(?:>>>|\.\.\.|\$|In \[\d{1,4}\]:) )/;
 const listed = /^\s*(?:[-*+]|\d{1,3}[.)])\s/;
 
-/** `ValueError: …`, `error[E0382]: …`, `panic: …`, `Uncaught TypeError: …`. */
+/** Matches rows with an error: `ValueError: …`, `error[E0382]: …`, `panic: …`, `Uncaught TypeError: …`. */
 const errorRow =
   /^(?:[\w .\]['"-]{0,60} )?(?<kind>[\w.$:\\]{0,100}(?:Error|Exception|Warning|Fault|Panic)|error(?:\[\w{1,12}\])?|panic|fatal(?: error)?)(?: \([\w.: -]{1,80}\))?: (?<message>\S.*)/;
 
 const word = /[\w$@~.:#/\\>-]{3,300}/g;
 const edges = /^[.:#/\\>~@-]+|(?<![.:#/\\>-])[.:#/\\>-]+$/g;
-/** A word is a name by its case, its underscore, or what joins its parts. */
+/** Matches words that are names, by their case, an underscore, or the marks between their parts. */
 const telling = /[a-z0-9][A-Z]|[A-Z]{2}[a-z]|[A-Za-z0-9]_+[A-Za-z0-9]|^_\w|\w(?:[./\\#]|::|->)\w/;
 
 function namesIn(rows: readonly string[]): string[] {
@@ -72,7 +74,7 @@ function rowsOf(text: string): string[] {
   return kept.split('\n').map((row) => row.slice(0, maxRowChars).trimEnd());
 }
 
-/** Tells rows of code from rows of prose. */
+/** Separates rows of prose from rows of code. */
 function split(rows: readonly string[], frameRows: ReadonlySet<number>): { prose: string[]; code: string[] } {
   const parts = { prose: [] as string[], code: [] as string[] };
   const read = fenceReader();
@@ -95,7 +97,7 @@ function messagesIn(rows: readonly string[]): string[] {
   return [...messages];
 }
 
-/** The parts of a text that `isReport`. */
+/** The parts of a report; call it when `isReport` is true. */
 export function reportOf(text: string): Report {
   const rows = rowsOf(text.trim());
   const { frames, rows: frameRows } = framesIn(rows);
@@ -109,23 +111,23 @@ export function reportOf(text: string): Report {
   return { title, prose: prose.join('\n'), code: code.join('\n'), frames, messages, names: namesIn(rows) };
 }
 
-// Section: frames of stack traces: one row of a table for each way to write them. Pure; linear, since rows are cut.
+// Section: frames of stack traces: a table with a row for each notation. Pure; linear, since rows are cut.
 
-/** A place that a trace names; paths as the trace writes them, from another machine as a rule. */
+/** A place in a stack trace; paths are as written there, usually from another machine. */
 interface Frame {
   path: string;
-  /** 1-based; absent where the runtime does not write it. */
+  /** 1-based line; absent when the runtime does not print it. */
   line?: number;
-  /** Function, as the runtime names it: `Store.open`, `com.foo.Bar.read`, `(*Server).Serve`. */
+  /** Function as the runtime names it: `Store.open`, `com.foo.Bar.read`, `(*Server).Serve`. */
   symbol?: string;
 }
 
-/** What is further out tells where it was called from, not where it went wrong. */
+/** Most frames kept; outer frames show the caller, not the failure. */
 const maxFrames = 60;
-/** A frame fits into so much. */
+/** Most characters of a frame. */
 const maxFrameChars = 600;
 
-/** A path has an ending, or a folder: `12:30` and `warning:3` are none. */
+/** Matches paths, which have an ending or a folder; `12:30` and `warning:3` have neither. */
 const looksLikePath = /\.\w{1,10}$|[\\/]/;
 
 function frameOf(row: string, before: string): { frame: Frame; form: FrameForm } | undefined {
@@ -142,17 +144,17 @@ function frameOf(row: string, before: string): { frame: Frame; form: FrameForm }
 }
 
 export interface Frames {
-  /** Each once, the one in which it happened first. */
+  /** Frames, each once, innermost first. */
   frames: readonly Frame[];
-  /** Numbers of the rows that hold them. */
+  /** Indexes of the rows that hold frames. */
   rows: ReadonlySet<number>;
 }
 
-/** The frames among the rows of a text. */
+/** Finds the frames in the rows of a text. */
 export function framesIn(texts: readonly string[]): Frames {
   const rows = new Set<number>();
   const found: Frame[] = [];
-  /** The trace being read, and whether it ends with what happened. */
+  /** The trace being read, and whether its innermost frame comes last. */
   let trace: Frame[] = [];
   let isLastInnermost = false;
   const end = () => {

@@ -1,12 +1,12 @@
 /**
- * How a question is spelt: what of it may stand in the code to the letter, and the slips of the hand in it. Pure
- * functions of the text.
+ * Finds literal texts in a question that may occur in the code, and corrects misspellings. Pure functions of the text.
  */
 import { wordsOf, joinedMark, stem } from '../text/tokens';
 import { hasWordSign } from '../text/plain';
 
-/** Shorter texts stand everywhere, longer ones in no single passage. */
+/** Least characters of a literal text; shorter ones occur everywhere. */
 const minLiteralChars = 3;
+/** Most characters of a literal text; longer ones stand in no single passage. */
 const maxLiteralChars = 400;
 const maxLiterals = 12;
 
@@ -27,7 +27,7 @@ function closes(text: string, at: number): boolean {
   return !hasWordSign(text[at + 1] ?? '');
 }
 
-/** Texts between quotation marks of one kind, outermost first. */
+/** Texts in quotation marks, the outer ones before nested ones. */
 export function quotedIn(text: string): string[] {
   const found: string[] = [];
   for (let at = 0; at < text.length && found.length < maxLiterals; at += 1) {
@@ -44,11 +44,11 @@ export function quotedIn(text: string): string[] {
   return found;
 }
 
-/** Fewer plain words are a topic, which stands in comments and documents by chance. */
+/** Least plain words of a literal question; fewer are a topic that occurs in comments and documents by chance. */
 const minPlainWords = 4;
 const plainWords = /^[\p{L}\s-]+\??$/u;
 
-/** Whether a question as a whole may be something that stands in the code. */
+/** True when a whole question may occur literally in the code. */
 function mayStandWhole(text: string): boolean {
   const { length } = wordsOf(text);
   return (
@@ -59,8 +59,8 @@ function mayStandWhole(text: string): boolean {
 }
 
 /**
- * Texts to be looked for as they stand, the longest first: what is put in quotes or back-quotes, and the question
- * itself when it is no sentence of a person.
+ * Texts to search literally, the longest first: those in quotes or back-quotes, and the question itself when it may be
+ * code or a message.
  */
 export function literalsOf(question: string): string[] {
   const text = question.trim();
@@ -69,24 +69,25 @@ export function literalsOf(question: string): string[] {
   return [...all].sort((a, b) => b.length - a.length).slice(0, maxLiterals);
 }
 
-// Section: slips of the hand: two letters swapped, one left out or put in (candidates looked up, Norvig 2007). A letter
-// for another is left alone, since that makes other words too often. Cost: some 30 look-ups for each letter of an
-// unknown word.
+// Section: misspellings: two letters swapped, one missing or one too many (candidates are looked up, Norvig 2007).
+// Substituted letters are not corrected, since that often gives another word. Cost: some 30 look-ups for each letter of
+// an unknown word.
 
-/** Shorter words are near to too many others. */
+/** Least characters of a corrected word; shorter ones resemble too many others. */
 const minSlipChars = 6;
+/** Most characters of a corrected word. */
 const maxSlipChars = 24;
-/** A question with more words that are nowhere is in another language, or pasted. */
+/** Most unknown words of a corrected question; with more it is in another language, or pasted. */
 const maxSlips = 2;
 const letters = 'abcdefghijklmnopqrstuvwxyz';
 
 export interface Respelt {
   query: string;
-  /** Each word as it was written, and what it was taken for. */
+  /** Each corrected word, as written and as read. */
   changes: { written: string; taken: string }[];
 }
 
-/** How often a term occurs; 0 where it does not. */
+/** The number of occurrences of a term, 0 when unknown. */
 type Frequency = (term: string) => number;
 
 const timesOf = (word: string, frequency: Frequency): number =>
@@ -102,7 +103,7 @@ function* nearTo(word: string): Generator<string> {
   }
 }
 
-/** The word that stands here most often; the first letter is seldom the wrong one. */
+/** The most frequent similar word with the same first letter, which is seldom wrong. */
 function takenFor(word: string, frequency: Frequency): string | undefined {
   let [taken, most] = [undefined as string | undefined, 0];
   for (const near of nearTo(word)) {
@@ -115,7 +116,10 @@ function takenFor(word: string, frequency: Frequency): string | undefined {
 const isPlain = (word: string): boolean =>
   word.length >= minSlipChars && word.length <= maxSlipChars && [...word].every((letter) => letters.includes(letter));
 
-/** @param isWord whether a term is a word at all, by whatever knows words: such a one is no slip */
+/**
+ * Corrects misspelt words of a question.
+ * @param isWord true for known words, which are not corrected
+ */
 export function respelt(query: string, frequency: Frequency, isWord: (term: string) => boolean): Respelt {
   const unknown = new Set(
     wordsOf(query).filter((word) => isPlain(word) && !isWord(stem(word)) && timesOf(word, frequency) === 0),
