@@ -111,7 +111,7 @@ const openScore = 0.5;
 interface Prepared {
   prompt: NonNullable<ReturnType<typeof buildPrompt>>;
   passages: Passage[];
-  /** The passages as they were sent, to check the answer against; a passage that was cut counts only in part. */
+  /** The part of each passage that was sent; the rest of a passage that was cut is no evidence for the answer. */
   sent: (AnswerSnippet | undefined)[];
   notes: string[];
 }

@@ -66,7 +66,7 @@ export async function search(
   const { limit = defaultLimit, explain = false } = input.options ?? {};
   const only = onlyOf(input.options);
   const embedder = embedderFor(context, input.options?.embedder);
-  // The fallback to weak matches is off when the whole library is searched: the caller did not choose those few assets.
+  // When the whole library is searched, a query without matches must not return its few assets.
   const fallsBack = space.documents !== 'all';
   const found = isEmpty
     ? { snippets: [], skipped: [] }

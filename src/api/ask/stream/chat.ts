@@ -71,8 +71,8 @@ function titleOf(query: string): string {
 }
 
 /**
- * Milliseconds between two writes of a growing answer: a kill loses at most this much. A write waits for the disk, so
- * it does not happen with every piece.
+ * Milliseconds between two writes of a growing answer: a killed process loses at most this much. Each write waits for
+ * the disk.
  */
 const keepEveryMs = 500;
 
