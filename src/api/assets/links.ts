@@ -45,8 +45,7 @@ export const keysAround = (asset: Readonly<AssetRecord>): string[] => [
 ];
 
 /**
- * Adds the link if it is missing, without a timeline event.
- * @returns whether it was missing
+ * Adds the link without a timeline event; true when it was missing.
  * @throws ApiError `gone`, `notFound`
  */
 export function addLink(context: ApiContext, draft: Draft, { asset: assetId, collection, id }: Link): boolean {
