@@ -149,7 +149,7 @@ export function liesInClosedPlace(place: string): boolean {
   return liesInOne(table, place) || isHiddenInHome(place);
 }
 
-/** @param paths how paths are written and compared there */
+/** @param paths the path rules of the platform */
 export function liesInOne({ system, inHome, open }: ClosedPlaces, place: string, paths = pathsOn(process.platform)) {
   if (open.some((folder) => isInside(folder, place, paths))) return false;
   return (

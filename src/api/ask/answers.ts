@@ -1,4 +1,4 @@
-/** Answers on the wire: those of the engine, and those that a model writes. */
+/** Answers in wire form: those of the engine, and those that a model writes. */
 import { hashOfLines } from '../../contract/conventions';
 import type { AnswerCitation } from '../../contract/schemas/conversations';
 import type { QGPTQuestionAnswer, QGPTQuestionOutput } from '../../contract/schemas/qgpt';
@@ -17,7 +17,7 @@ import { buildPrompt } from '../../models/prompt';
 import type { ChosenModel } from '../models/registry';
 import { supportOf } from './support';
 
-// Section: answers on the wire: text, score, and the citations behind the `[n]` of the text.
+// Section: the wire form of answers: text, score, and the citations for each `[n]` in the text.
 
 /**
  * The reply to a greeting or thanks alone ("hi", "thanks!"): one sentence without citations. Undefined for any other

@@ -138,7 +138,7 @@ export async function askedOf(
   return { query, passages, roots: [], isUnnamed: false };
 }
 
-/** Answers by the model that the input names, or by the default one. */
+/** Answers with the model that the input names, or with the default one. */
 async function answerWith(
   context: ApiContext,
   call: CallContext,

@@ -1,4 +1,4 @@
-/** Operations for our own windows only: served on the socket file, not in OpenAPI. */
+/** Schemas for our own windows only: served on the socket file, not in OpenAPI. */
 import * as Type from 'typebox';
 import { Conversation, ConversationMessage } from './conversations';
 import { Reference } from './values';

@@ -115,7 +115,7 @@ function createRequests(context: ApiContext, caller: CallContext['caller'], queu
   };
 }
 
-/** Frames of several requests on their way to one socket. */
+/** Queue of the frames of several requests to one socket. */
 interface FrameQueue {
   /** Resolves when the carrier has taken the frame, so that a slow reader slows the producers down. */
   put: (frame: QGPTStreamOutput) => Promise<void>;
