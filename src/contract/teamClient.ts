@@ -53,7 +53,7 @@ const maxAnswerBytes = 64 * 1024 * 1024;
 const maxHintBytes = 4096;
 /** Milliseconds after which the team's service counts as unreachable. */
 const answerMs = 60_000;
-/** Milliseconds of silence after which a ping is sent, because connections may break unnoticed. */
+/** Milliseconds between pings: a connection silent for a whole interval is closed, because breaks may go unnoticed. */
 const silenceMs = 25_000;
 
 /**
