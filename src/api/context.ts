@@ -1,5 +1,5 @@
 /**
- * What the handlers work with, the windows that are alive among it; app.ts makes it. Must not know HTTP, sockets or the
+ * The dependencies of the handlers, including the live windows; app.ts creates them. Must not know HTTP, sockets or the
  * editor.
  */
 import type { OfferedModel } from '../contract/schemas/models';
@@ -11,21 +11,23 @@ import type { LibraryFolder, Store } from '../store/types';
 import type { Turns } from './turns';
 import type { WindowState } from '../contract/schemas';
 
-/** An endpoint that the service itself asks: there is no editor, and whoever started it has named it. */
+/**
+ * A model endpoint that the service asks directly, without an editor. Naming it at the start of the service is consent.
+ */
 export interface OwnEndpoint {
   offered: OfferedModel;
   model: LanguageModel;
 }
 
-/** Ranks what was found once more, for everybody who asks this service. */
+/** An embedding model that reranks results for all callers of this service. */
 export interface OwnEmbedder {
-  /** The model at its host, as people know it. */
+  /** The model and its host, for people. */
   name: string;
   isRemote: boolean;
   embedder: Embedder;
 }
 
-/** Facts of the running service that some answers carry. */
+/** Facts about the running service that some answers include. */
 interface ServiceFacts {
   instance: string;
   epoch: number;
@@ -35,18 +37,18 @@ interface ServiceFacts {
   pid: number;
   /** Empty until the port is bound. */
   baseUrl: () => string;
-  /** Hold the library, its token, indexes and the address: refused to everyone. */
+  /** Folders of the library, its token, indexes and address file; no caller may read them. */
   ownFolders: readonly string[];
   pathPolicy: () => { policy: PathPolicy; allowedPaths: string[] };
   defaultSpace: () => DefaultSpace;
 }
 
-/** What concerns the library's files, not what they hold. */
+/** Maintenance of the library's files, independent of their content. */
 export interface Upkeep {
   folder: Pick<LibraryFolder, 'backups' | 'verify' | 'leaveOrder' | 'moveTo'>;
-  /** Gives the library up at once. The next owner, which may be this process again, opens it anew. */
+  /** Gives up ownership of the library at once. The next owner, which may be this process again, reopens it. */
   letGo(): void;
-  /** Resolves when only the new token counts. */
+  /** Resolves when only the new token is valid. */
   renewToken(): Promise<void>;
 }
 
@@ -54,25 +56,25 @@ export interface ApiContext {
   store: Store;
   engine: Engine;
   windows: Windows;
-  /** A model's endpoint that was named when the service was started; windows bring theirs along. */
+  /** A model endpoint named at the start of the service; windows offer further ones. */
   ownEndpoint?: OwnEndpoint;
-  /** An endpoint for embeddings, named likewise; absent: the engine's own ranking is the last word. */
+  /** An embedding endpoint named at the start of the service; absent: the engine's ranking is final. */
   ownEmbedder?: OwnEmbedder;
   service: ServiceFacts;
   upkeep: Upkeep;
-  /** Id of the local pseudo user: there are no accounts. */
+  /** Id of the local pseudo user; there are no accounts. */
   user: string;
-  /** Stands in when a caller names no application. */
+  /** The default application when a caller names none. */
   application: ApplicationRecord;
   /** Milliseconds since 1970. */
   now: () => number;
   newId: () => string;
   log: (level: 'info' | 'warn' | 'error', text: string) => void;
-  /** By which long work on this thread is done a few milliseconds at a time. */
+  /** Runs long work on this thread in slices of a few milliseconds. */
   turns: Turns;
 }
 
-/** State that belongs to one running service: made on first use, shared by all handlers, gone with the context. */
+/** State of one running service: created on first use, shared by all handlers, dropped with the context. */
 export function perContext<State>(make: (context: ApiContext) => State): (context: ApiContext) => State {
   const made = new WeakMap<ApiContext, State>();
   return (context) => {
@@ -82,24 +84,24 @@ export function perContext<State>(make: (context: ApiContext) => State): (contex
   };
 }
 
-// Section: the editor windows that are alive: their folders are allowed roots, their git may be run.
+// Section: the live editor windows. Their folders are allowed roots; trusted ones name the git binary.
 
-/** A window tells its state every 30 s; three silences mean that it is gone. */
+/** Milliseconds without a report after which a window counts as closed: three missed reports, one every 30 s. */
 const leaseMilliseconds = 90_000;
 
 type FolderRules = NonNullable<WindowState['rules']>[number];
 
 export interface Windows {
   update(state: WindowState): void;
-  /** Folders of all live windows; only of trusted ones when asked. */
+  /** Folders of all live windows, or only of trusted ones. */
   folders(options?: { onlyTrusted?: boolean }): string[];
-  /** What is searched in their folders; of two windows the later one's word holds. */
+  /** The windows' search rules for their folders; for one folder, the window that reported last wins. */
   rules(): FolderRules[];
-  /** The git binary that a trusted window named. */
+  /** Path of the git binary that a trusted window named. */
   git(): string | undefined;
 }
 
-/** @param fixedFolders roots that no window holds, such as `--root` of the headless service */
+/** @param fixedFolders roots that no window holds, such as those of `--root` of the headless service */
 export function createWindows(now: () => number, fixedFolders: readonly string[] = []): Windows {
   const states = new Map<string, { state: WindowState; until: number }>();
   const live = () => {

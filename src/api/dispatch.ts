@@ -1,10 +1,10 @@
-/** The one door to the handlers for untrusted input: converts path and query text, checks, calls. */
+/** The single entry point for untrusted input: converts path and query text, checks it, and calls the handler. */
 import type { CallContext, Handlers } from '../contract/api';
 import { check } from '../contract/check';
 import { ApiError } from '../contract/errors';
 import { operations, type Operation, type OperationName, type Schema } from '../contract/operations';
 
-/** What a carrier read: text in path and query, parsed JSON in the body; an absent body is undefined. */
+/** Input as a carrier read it: text in path and query, parsed JSON in the body; an absent body is undefined. */
 interface RawInput {
   params: Record<string, string>;
   query: Record<string, string | string[] | undefined>;
@@ -29,19 +29,21 @@ export function createDispatch(handlers: Handlers): Dispatch {
   };
 }
 
-/** Asset ids are UUIDs, which are the same in either case; ours are in lower case. */
+/**
+ * Lower-cases an asset id in the path: ids are UUIDs, which compare case-insensitively, and are stored in lower case.
+ */
 function lowerCaseAsset(params: Record<string, string>): Record<string, string> {
   return params.asset === undefined ? params : { ...params, asset: params.asset.toLowerCase() };
 }
 
 /**
- * Clients send null for what they leave out (contract/WIRE.md 2.1): it counts as absent, at any depth. In place: what
- * came has just been parsed and is nobody else's, and a copy of tens of thousands of names would hold everybody up.
+ * Removes null members at any depth, because clients send null for what they leave out (contract/WIRE.md 2.1). Changes
+ * the value in place: it has just been parsed, and copying tens of thousands of members would block the thread.
  */
 export function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) value.forEach(withoutNulls);
   else if (typeof value === 'object' && value !== null) {
-    // Not `entries`: it would make a pair of each of tens of thousands of names.
+    // `Object.entries` would allocate a pair for each of tens of thousands of members.
     for (const name of Object.keys(value)) {
       const member: unknown = Reflect.get(value, name);
       if (member === null) Reflect.deleteProperty(value, name);

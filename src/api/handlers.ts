@@ -1,4 +1,4 @@
-/** Puts the handlers together: the compiler demands one for every row of the operations table. */
+/** Combines the handlers; the compiler demands one for every row of the operations table. */
 import type { Handlers } from '../contract/api';
 import { anchorHandlers } from './assets/anchors';
 import { annotationHandlers } from './assets/annotations';

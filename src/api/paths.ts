@@ -1,6 +1,6 @@
 /**
- * Path policy: which files and folders of a query space may be read for this caller.
- * Existing and missing paths outside the allowed places get the same answer. Must not read what is in a file.
+ * Path policy: which files and folders of a query space this caller may read. Security: existing and missing paths
+ * outside the allowed places get the same answer. Must not read file contents.
  */
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,22 +11,22 @@ import { closedFolders, type ClosedFolders } from '../engine/door';
 import type { ApiContext } from './context';
 import { isInside, pathsOn, type Spelling, isUserFolder, liesInClosedPlace } from './places';
 
-/** As long as Linux lets a path be. */
+/** Longest path that Linux allows, in characters. */
 const maxPathCharacters = 4096;
 
 type PathDecision =
   | { kind: 'allowed'; given: string; real: string; isFolder: boolean }
   | { kind: 'refused'; given: string; reason: string }
-  /** In an allowed place, but not there or not readable. */
+  /** In an allowed place, but missing or unreadable. */
   | { kind: 'missing'; given: string; reason: string };
 
-/** What a path comes to, links resolved. */
+/** A path with its links resolved. */
 interface Resolved {
   real: string;
   isFolder: boolean;
-  /** The deepest folder on the way that is there: the path itself, or what holds it. */
+  /** The deepest existing folder: the path itself, or the nearest one above it. */
   folder: string;
-  /** Set when the path itself cannot be reached. */
+  /** Set when the path cannot be reached. */
   failure?: string;
 }
 
@@ -48,19 +48,19 @@ export async function decidePaths(
   return Promise.all(paths.map((given) => decide(given, rules)));
 }
 
-/** Folders by their real paths; those that are gone are left out. */
+/** Real paths of the folders; missing ones are left out. */
 export async function realRoots(folders: readonly string[]): Promise<string[]> {
   return (await spellingsOf(folders)).map(({ real }) => real);
 }
 
-/** The folders as they are named and as they are on the disk. */
+/** The folders as they are named, with their real paths. */
 export async function spellingsOf(folders: readonly string[]): Promise<Spelling[]> {
   const usable = [...new Set(folders)].filter((folder) => !pathFault(folder));
   const resolved = await Promise.all(usable.map(async (given) => ({ given, ...(await resolve(given)) })));
   return resolved.filter(({ failure }) => failure === undefined).map(({ given, real }) => ({ given, real }));
 }
 
-/** Why a text is no path that we look at, never echoing it; undefined when it is one. */
+/** Why a text is not accepted as a path, without echoing it; undefined when it is. */
 export function pathFault(given: string): string | undefined {
   if (given === '') return 'an empty text';
   if (given.length > maxPathCharacters) return `text of ${given.length} characters`;
@@ -72,16 +72,16 @@ export function pathFault(given: string): string | undefined {
 
 interface Rules {
   policy: PathPolicy;
-  /** Named by windows and settings, as they are written there. */
+  /** Folders that windows and settings name, as written there. */
   open: string[];
   roots: string[];
-  /** Folders of the service itself, which nobody may read. */
+  /** The service's own folders, which nobody may read. */
   own: ClosedFolders;
   caller: Caller;
 }
 
 async function decide(given: string, rules: Rules): Promise<PathDecision> {
-  // Looking at it would tell another machine who we are.
+  // Opening a network path would reveal the user's identity to another machine.
   if (isClosedNetworkPath(given, rules.open)) {
     return { kind: 'refused', given, reason: networkRefusal };
   }
@@ -104,7 +104,10 @@ async function isAllowed(given: string, { real, folder }: Resolved, rules: Rules
 const networkRefusal = 'Network and device paths are searched only where a window has them open.';
 const ownRefusal = 'Folders in which Quarry itself keeps things are not searched.';
 
-/** `\\server\share`, `\\wsl$\…`, `\\?\…`, unless a window or a setting names a folder that holds it. */
+/**
+ * True for network and device paths (`\\server\share`, `\\wsl$\…`, `\\?\…`), unless they lie in a folder that a window
+ * or a setting names.
+ */
 export function isClosedNetworkPath(
   given: string,
   open: readonly string[],
@@ -117,7 +120,7 @@ function hasHiddenPart(real: string): boolean {
   return real.split(path.sep).some((segment) => segment.startsWith('.'));
 }
 
-/** Depends on the words of the path alone, so that it does not tell what is there. */
+/** The reason for a refusal. Security: it depends only on the path's text, so it does not reveal what exists. */
 function refusalOf(given: string, policy: PathPolicy): string {
   const setting = `the setting quarry.server.pathPolicy ("${policy}")`;
   if (liesInClosedPlace(path.resolve(given))) {
@@ -154,9 +157,9 @@ function failureOf(error: unknown): string {
 }
 
 /**
- * Which files may be sent to a model that is not on this machine: to a remote model go only files of trusted
- * workspaces, unless our own window or a caller with the token asks: both can read the user's files anyway.
- * @returns tells of a file; what is no file may go
+ * The rule for which files may be sent to a model on another machine: only those of trusted workspaces, unless our own
+ * window or a caller with the token asks, since both can read the user's files anyway.
+ * @returns a test for a file's path; content that is no file may be sent
  */
 export async function leavingRule(
   { windows }: ApiContext,

@@ -1,19 +1,19 @@
-/** Files and folders by their absolute paths, and those that are the system's own. */
+/** Comparison of absolute paths, and the platform's system folders. */
 import path from 'node:path';
 import { realpathSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { homeFolder } from '../contract/conventions';
 
-// Section: comparing absolute paths by whole segments, and naming files by the root they lie in. Reads nothing.
+// Section: compares absolute paths by whole segments, and names files relative to roots. Reads nothing.
 
-/** How paths are written and compared. */
+/** How paths are written and compared on a platform. */
 interface Paths {
   names: path.PlatformPath;
-  /** Upper and lower case are one. */
+  /** Upper and lower case are equal. */
   isFolded: boolean;
 }
 
-/** The file systems that macOS and Windows come with do not tell upper from lower case. */
+/** The path rules of a platform; the default file systems of macOS and Windows ignore case. */
 export const pathsOn = (platform: NodeJS.Platform): Paths => ({
   names: platform === 'win32' ? path.win32 : path.posix,
   isFolded: platform === 'darwin' || platform === 'win32',
@@ -21,27 +21,30 @@ export const pathsOn = (platform: NodeJS.Platform): Paths => ({
 
 const ours = pathsOn(process.platform);
 
-/** The way from the folder to what lies in it, in small letters where case is folded; empty for the folder itself. */
+/**
+ * The relative path from the folder to a place inside it, in lower case when case is ignored; empty for the folder
+ * itself. Undefined for a place outside.
+ */
 function wayInside(folder: string, place: string, { names, isFolded } = ours): string | undefined {
   const comparable = (name: string) => (isFolded ? name.toLowerCase() : name);
   const way = names.relative(comparable(folder), comparable(place));
   return way === '..' || way.startsWith(`..${names.sep}`) || names.isAbsolute(way) ? undefined : way;
 }
 
-/** True for the folder itself too. */
+/** True when the place is the folder or lies inside it. */
 export function isInside(folder: string, place: string, paths = ours): boolean {
   return wayInside(folder, place, paths) !== undefined;
 }
 
-/** A folder as a window names it and as it is on the disk. */
+/** A folder as a window names it, and its real path. */
 export interface Spelling {
   given: string;
   real: string;
 }
 
 /**
- * How the disk spells paths that an editor tells: it goes through the links of its folders and writes a drive's letter
- * small, and compared exactly its files would be no files of ours.
+ * Converts paths from an editor to their real spelling: an editor keeps the links of its folders and writes drive
+ * letters in lower case.
  */
 export function asOnDisk(paths: readonly string[], folders: readonly Spelling[], rules = ours): string[] {
   const { names } = rules;
@@ -55,8 +58,8 @@ export function asOnDisk(paths: readonly string[], folders: readonly Spelling[],
 }
 
 /**
- * How citations name files: relative to the innermost root that holds them, with `/`; absolute when none does, and
- * when two files would get the same name, because a name that fits two places is followed to the wrong one.
+ * Labels of files for citations: relative to the innermost root, with `/`; absolute outside of all roots, or when two
+ * files would get the same label.
  */
 export function labelsOf(files: Iterable<string>, roots: readonly string[]): Map<string, string> {
   const innermostFirst = [...roots].sort((a, b) => b.length - a.length);
@@ -75,7 +78,7 @@ function rootLength(root: string): number {
   return root.endsWith(path.sep) ? root.length : root.length + 1;
 }
 
-// Section: folders that stay out of every query space unless the policy is `any`, one table per platform.
+// Section: folders that are excluded from every query space unless the policy is `any`, one table for each platform.
 
 const unixFolders = [
   '/etc',
@@ -92,28 +95,28 @@ const unixFolders = [
   '/lib64',
 ];
 const macFolders = [...unixFolders, '/System', '/Library', '/Applications', '/cores', '/private/etc', '/private/var'];
-/** The folder for temporary files of a macOS account lies below /var; it belongs to the account alone. */
+/** Folders below /var that belong to a macOS account: its temporary files. */
 const macOpenFolders = ['/var/folders', '/private/var/folders'];
-/** Hidden folders that are read in a project; in a home they belong to programs. */
+/** Hidden folders that are searched in a project; those in the home folder belong to programs. */
 const hiddenFolders = ['.github', '.vscode', '.devcontainer'];
 
 interface ClosedPlaces {
-  /** Closed, as is every folder that holds one of them: searching `/` would search /etc. */
+  /** Closed, as is every folder that contains one: searching `/` would search /etc. */
   system: string[];
-  /** Closed, but the home that holds them is not. */
+  /** Closed, but the home folder that contains them is not. */
   inHome: string[];
-  /** Open, though they lie in one of the others. */
+  /** Open, although they lie in a closed folder. */
   open: string[];
 }
 
 interface Account {
   platform: NodeJS.Platform;
-  /** The home folder as the environment names it, and with its links resolved. */
+  /** The home folder as the environment names it, and its real path. */
   homes: readonly string[];
   environment: Partial<Record<string, string>>;
 }
 
-/** The places that are closed on the platform of the account, whatever we run on. */
+/** The closed folders for an account's platform, which may differ from the one we run on. */
 export function closedPlaces({ platform, homes, environment }: Account): ClosedPlaces {
   switch (platform) {
     case 'win32': {
@@ -127,7 +130,7 @@ export function closedPlaces({ platform, homes, environment }: Account): ClosedP
     }
     case 'darwin': {
       const inHome = homes.map((home) => path.posix.join(home, 'Library'));
-      // Drives in the cloud hold what their owner has put there.
+      // Folders of cloud drives hold the user's own files.
       return {
         system: macFolders,
         inHome,
@@ -141,12 +144,12 @@ export function closedPlaces({ platform, homes, environment }: Account): ClosedP
 
 const table = closedPlaces({ platform: process.platform, homes: homes(), environment: process.env });
 
-/** True for a place in a closed folder, and for one that holds a folder of the system. */
+/** True for a place in a closed folder, and for one that contains a system folder. */
 export function liesInClosedPlace(place: string): boolean {
   return liesInOne(table, place) || isHiddenInHome(place);
 }
 
-/** @param paths how paths are written and compared there */
+/** @param paths the path rules of the platform */
 export function liesInOne({ system, inHome, open }: ClosedPlaces, place: string, paths = pathsOn(process.platform)) {
   if (open.some((folder) => isInside(folder, place, paths))) return false;
   return (
@@ -155,30 +158,30 @@ export function liesInOne({ system, inHome, open }: ClosedPlaces, place: string,
   );
 }
 
-/** What a search of the whole home does not enter. */
+/** Folders that a search of the whole home folder skips. */
 export function closedInHome(): string[] {
   return [...table.inHome, ...hiddenFolders.map((name) => path.join(homeFolder(), name))];
 }
 
-/** @param among the home, in each of its spellings */
+/** @param among the home folder, in each of its spellings */
 export function isHiddenInHome(place: string, among = homes(), paths = pathsOn(process.platform)): boolean {
   return among.some((home) => wayInside(home, place, paths)?.startsWith('.'));
 }
 
-/** The home folder as the environment names it, and with its links resolved: programs ask for both. */
+/** The home folder as the environment names it, and its real path: programs use both. */
 function homes(): string[] {
   const home = homeFolder();
   try {
     return [...new Set([home, realpathSync(home)])];
   } catch {
-    // An account without a home folder hides nothing in it.
+    // An account without a home folder has nothing hidden in it.
     return [home];
   }
 }
 
 /**
- * True when the folder belongs to the account we run as. Windows tells no owner by number: there the home folder
- * counts, and everything else is named by a window or by a setting.
+ * True when the folder belongs to the account we run as. Windows gives no numeric owner: there, only the home folder
+ * counts.
  */
 export async function isUserFolder(folder: string): Promise<boolean> {
   const user = process.getuid?.();
@@ -186,7 +189,7 @@ export async function isUserFolder(folder: string): Promise<boolean> {
   try {
     return (await stat(folder)).uid === user;
   } catch {
-    // Gone meanwhile: nobody's.
+    // The folder no longer exists, so it belongs to nobody.
     return false;
   }
 }

@@ -1,4 +1,4 @@
-/** Records of the library: found by the ids that callers give, edited in drafts, one edit of a record at a time. */
+/** Access to the library's records: lookup by ids from callers, drafts of changes, and locks on records. */
 import type { Records, AssetRecord } from '../store/records';
 import type { Change, Collection, Store } from '../store/types';
 import type { ApiContext } from './context';
@@ -10,10 +10,11 @@ export interface Draft {
   delete(collection: Collection, id: string): void;
 }
 
-/** The name of a record among the locks. */
+/** The lock key of a record. */
 export const keyOf = (collection: Collection, id: string): string => `${collection}/${id}`;
 
 /**
+ * Applies `change` in a draft and writes the result.
  * @param keys all records that `change` reads in order to write them
  * @throws ApiError whatever `change` throws (nothing is written then); whatever Store.change throws
  */
@@ -40,7 +41,7 @@ function createDraft(store: Store): { draft: Draft; changes: ReadonlyMap<string,
       return change.op === 'put' ? (change.value as Records[C]) : undefined;
     },
     put: (collection, value) => {
-      // Checked boundary: collection and value belong together by the signature; the union cannot say so.
+      // Checked boundary: the signature ties the collection to the value, which the union type cannot express.
       changes.set(keyOf(collection, value.id), { op: 'put', collection, value } as Change);
     },
     delete: (collection, id) => void changes.set(keyOf(collection, id), { op: 'delete', collection, id }),
@@ -49,20 +50,20 @@ function createDraft(store: Store): { draft: Draft; changes: ReadonlyMap<string,
 }
 
 /**
- * A record is read, changed and written whole, and the store applies a change only when it is on disk: two edits of one
- * record at the same time would lose one of them. Edits of different records share a sync.
+ * Locks on records. A record is read, changed and written whole, and the store applies a change only when it is on
+ * disk, so two simultaneous edits of one record would lose one. Edits of different records share a disk sync.
  *
- * Runs `work` when no other work holds one of the keys. The keys are asked again at its turn, because what a record
- * links to may have changed meanwhile; if they grew, it queues once more.
+ * Runs `work` when no other work holds one of the keys. The keys are read again when the locks are held, because links
+ * may have changed meanwhile; if there are more, it queues again.
  * @param keys may throw: the work is then not run
  */
 type Locked = <Result>(keys: () => Iterable<string>, work: () => Promise<Result>) => Promise<Result>;
 
-/** A set of locks of its own; all edits of one library share one. */
+/** Creates an independent set of locks; all edits of one library share one. */
 export function createLocks(): Locked {
   const last = new Map<string, Promise<void>>();
 
-  /** Takes all keys in one step, so that two works can never wait for each other. */
+  /** Takes all keys in one step, so that no deadlock is possible. */
   async function take(keys: ReadonlySet<string>): Promise<() => void> {
     const before = [...keys].flatMap((key) => last.get(key) ?? []);
     const { promise: done, resolve } = signal();
@@ -95,7 +96,7 @@ function signal(): { promise: Promise<void>; resolve: () => void } {
 
 const locksOf = perStore(createLocks);
 
-/** State derived from a store: made on first use, shared by all handlers of that store, gone with it. */
+/** State derived from a store: created on first use, shared by all its handlers, dropped with it. */
 export function perStore<State>(make: (store: Store) => State): (store: Store) => State {
   const made = new WeakMap<Store, State>();
   return (store) => {
@@ -105,7 +106,7 @@ export function perStore<State>(make: (store: Store) => State): (store: Store) =
   };
 }
 
-/** What holds records: the store, or a draft over it. */
+/** A source of records: the store, or a draft over it. */
 type Shelf = Pick<Draft, 'get'>;
 
 const nouns = {
@@ -133,7 +134,7 @@ export function find<C extends keyof typeof nouns>(shelf: Shelf, collection: C, 
   return record;
 }
 
-/** The records of these ids that exist: a link is never followed into an error. */
+/** The existing records among these ids; dangling links are ignored. */
 export function findAll<C extends keyof Records>(shelf: Shelf, collection: C, ids: readonly string[]) {
   const found: Readonly<Records[C]>[] = [];
   for (const id of ids) {

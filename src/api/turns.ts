@@ -1,26 +1,30 @@
 /**
- * Long work in turns: however much of it there is, one turn of the event loop does a few milliseconds of it, and what
- * comes in meanwhile is heard. Must not know what the work is.
+ * Runs long work in slices of a few milliseconds of the event loop, so that new requests are still handled. Must not
+ * know what the work is.
  */
 
 /**
- * Each of the four queues below may take as long in one turn of the loop, so nobody else waits much longer than 20 ms.
+ * Milliseconds of a slice. Each of up to four slices in one turn of the loop may take as long, so others wait about 20
+ * ms at most.
  */
 const turnMs = 5;
 
-/** Ends soon after the deadline, a moment of `performance.now()`, and never throws. */
+/** Must return soon after the deadline, a time of `performance.now()`, and never throws. */
 type Work = (deadline: number) => void;
 
 export interface Turns {
-  /** Begins some work: at once, or as soon as there is time for it. */
+  /** Starts work at once, or as soon as there is time. */
   begin: (work: Work) => void;
-  /** More of such work, when it is its turn. */
+  /** Continues long work in a later slice. */
   goOn: (work: Work) => void;
-  /** Resolves when the caller may go on until the deadline. */
+  /** Resolves with a deadline, until which the caller may go on. */
   next(): Promise<number>;
 }
 
-/** Goes through all of them, a few milliseconds in each turn. @throws when the caller has gone */
+/**
+ * Calls `work` for all items in slices of a few milliseconds.
+ * @throws when the caller has disconnected
+ */
 export async function eachInTurns<Item>(
   turns: Turns,
   { items, signal }: { items: Iterable<Item>; signal: AbortSignal },
@@ -38,7 +42,7 @@ export function createTurns(): Turns {
   const beginning: Work[] = [];
   const continued: Work[] = [];
   const callers: Work[] = [];
-  /** Until then work may begin at once; set anew with each turn of the loop. */
+  /** Time until which work may start at once; reset in each turn of the loop. */
   let deadline: number | undefined;
 
   function untilTurnEnds(): number {
@@ -51,13 +55,13 @@ export function createTurns(): Turns {
 
   function takeTurn(): void {
     deadline = undefined;
-    // Most answers are short and end with their beginning; but what is long gets on, too.
+    // New work goes first, because most of it is short; long work still gets a slice.
     for (const queue of [beginning, continued]) {
       const until = performance.now() + turnMs;
       do queue.shift()?.(until);
       while (queue.length > 0 && performance.now() < until);
     }
-    // A caller goes on after this function has returned, so only one of them has this turn.
+    // A caller resumes after this function has returned, so only one of them gets this turn.
     callers.shift()?.(performance.now() + turnMs);
     if (beginning.length + continued.length + callers.length > 0) untilTurnEnds();
   }

@@ -1,4 +1,4 @@
-/** Small values as the contract writes them (contract/WIRE.md 3). */
+/** Small values in wire form (contract/WIRE.md 3). */
 import { applicationNames, platformNames } from '../contract/schemas/applications';
 import { LongList, LongRecord, type Written } from '../contract/api';
 import { oneLine } from '../languages/markdown';
@@ -15,17 +15,17 @@ import type { ApiContext } from './context';
 import { createHash } from 'node:crypto';
 
 export interface WireOptions {
-  /** False leaves out `raw` of texts and bytes and keeps the objects around them; absent means true. */
+  /** False leaves out `raw` of texts and bytes but keeps the objects around them; absent means true. */
   transferables?: boolean | undefined;
 }
 
 export const toTimestamp = (time: number): GroupedTimestamp => ({ value: new Date(time).toISOString() });
 
-/** Positions by id: several clients read nothing else of a collection. */
+/** Maps ids to positions: several clients read only this part of a collection. */
 const indicesOf = (members: () => readonly { id: string }[]): LongRecord<number> =>
   new LongRecord(LongList.of(members, ({ id }, position) => [id, position] as const));
 
-/** @param ids when there may be many, made as late as when they are needed */
+/** @param ids a function when there may be many, called only when they are needed */
 export function toReferences(ids: readonly string[] | (() => readonly string[])): Written<References> {
   const all = once(ids);
   return {
@@ -34,7 +34,7 @@ export function toReferences(ids: readonly string[] | (() => readonly string[]))
   };
 }
 
-/** @param records when there may be many, made as late as when they are needed */
+/** @param records a function when there may be many, called only when they are needed */
 export function toCollection<Source extends { id: string }, Wire>(
   records: readonly Source[] | (() => readonly Source[]),
   toWire: (record: Source) => Wire,
@@ -43,13 +43,13 @@ export function toCollection<Source extends { id: string }, Wire>(
   return { iterable: LongList.of(all, toWire), indices: indicesOf(all) };
 }
 
-/** Reads the members once only: a list and the positions in it must agree. */
+/** Reads the members only once, because a list and its positions must agree. */
 function once<Member>(members: readonly Member[] | (() => readonly Member[])): () => readonly Member[] {
   let known = typeof members === 'function' ? undefined : members;
   return () => (known ??= (members as () => readonly Member[])());
 }
 
-/** One of the contract's words, or the fallback: strict clients reject any other. */
+/** The text if it is one of the contract's words, else the fallback, because strict clients reject other words. */
 export function oneOf<const Word extends string>(
   words: readonly Word[],
   text: string | undefined,
@@ -59,7 +59,7 @@ export function oneOf<const Word extends string>(
 }
 
 const mechanisms = ['MANUAL', 'RECOMMENDED', 'AUTOMATIC', 'INTERNAL', 'DELETED'] as const;
-/** An unknown word counts as done by hand. */
+/** Reads a mechanism; an unknown word counts as MANUAL. */
 export const toMechanism = (text: string | undefined): Mechanism => oneOf(mechanisms, text, 'MANUAL');
 
 export function toWireApplication({ id, name, version, platform }: ApplicationRecord): Application {
@@ -68,13 +68,13 @@ export function toWireApplication({ id, name, version, platform }: ApplicationRe
     name: oneOf(applicationNames, name, 'UNKNOWN'),
     version,
     platform: oneOf(platformNames, platform, 'UNKNOWN'),
-    // There is no onboarding and no telemetry to choose a privacy for.
+    // There is neither onboarding nor telemetry to set.
     onboarded: true,
     privacy: 'CLOSED',
   };
 }
 
-/** What a caller says of itself, completed; the default application when it says nothing. */
+/** Completes a caller's description of itself; the default application when it gives none. */
 export function toApplicationRecord(context: ApiContext, input: ApplicationInput = {}): ApplicationRecord {
   const { id, name, version, platform } = input;
   const client = input.client === undefined ? undefined : oneLine(input.client).trim();
@@ -88,7 +88,7 @@ export function toApplicationRecord(context: ApiContext, input: ApplicationInput
   };
 }
 
-/** Units of 1,024; one digit below ten. */
+/** Formats a size in units of 1,024, with one decimal digit below ten. */
 export function readableBytes(bytes: number): string {
   const units = ['B', 'KB', 'MB', 'GB'];
   const power = bytes < 1024 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10));
@@ -97,7 +97,7 @@ export function readableBytes(bytes: number): string {
 }
 
 /**
- * An id that follows from what it names: the same thing gets the same one on every machine, at any time.
+ * A deterministic id: the same parts give the same id on every machine.
  * @returns a UUID of version 8 (free form, RFC 9562) made from the SHA-256 of the parts
  */
 export function stableId(...parts: (string | number)[]): string {
@@ -109,8 +109,8 @@ export function stableId(...parts: (string | number)[]): string {
 }
 
 /**
- * The built-in model in wire form. Required on a summary, too: no language model writes ours, so it is always this one.
- * The id is fixed for ever.
+ * The built-in model in wire form, also required on summaries, which no language model writes here. Its id never
+ * changes.
  */
 export const extractiveModel: Model = {
   id: '6a0c52f4-2f0e-4d5c-9d5b-7f2f4f3c9a10',

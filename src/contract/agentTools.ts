@@ -1,6 +1,6 @@
 /**
- * What coding agents may call over MCP, as a table of values: name, when to use it, parameters, and the operations that
- * each tool is made of. An agent reads all of it with every conversation, so it is short. Must not know who carries it.
+ * The tools that coding agents may call over MCP, as a table: name, when to use it, parameters, and the operations it
+ * calls. Texts are short, because an agent reads all of them in every conversation. Must not know the transport.
  */
 import * as Type from 'typebox';
 import type { OperationName, Schema } from './operations';
@@ -10,9 +10,9 @@ export interface AgentTool {
   title: string;
   description: string;
   input: Schema;
-  /** Rows of the operations table that it calls. */
+  /** Rows of the operations table that the tool calls. */
   operations: readonly OperationName[];
-  /** Changes the library: asks for the token. All others only read. */
+  /** True when the tool changes the library, which requires the token; other tools only read. */
   isWriting?: true;
 }
 

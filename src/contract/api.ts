@@ -1,6 +1,6 @@
 /**
- * The one interface with three carriers: the handlers in process, the HTTP client, the webview's client.
- * Callers cannot tell which they hold. Handlers may give long lists, of which nobody holds all members at once.
+ * The one interface with three implementations: the in-process handlers, the HTTP client and the webview's client.
+ * Callers cannot tell which they use. Handlers may return long lists, whose members are never all in memory.
  */
 import type { Input, OperationName, Operations, Output } from './operations';
 import type { ChannelPath } from './stream';
@@ -9,7 +9,7 @@ import type { QGPTStreamInput, QGPTStreamOutput } from './schemas/qgpt';
 type Empty = Record<never, never>;
 type IsEmpty<Part> = keyof Part extends never ? true : false;
 
-/** Only the parts that the operation has; a part that may be empty may be left out. */
+/** The parts that an operation's input has; a part that may be empty is optional. */
 type CallInput<Name extends OperationName> = {
   [
     Part in keyof Input<Name> as IsEmpty<Input<Name>[Part]> extends true
@@ -31,26 +31,26 @@ export type Api = {
   /** @throws ApiError */
   [Name in OperationName]: (...args: Arguments<Name>) => Promise<Output<Name>>;
 } & {
-  /** The socket: inputs go in as they come, frames of all running requests come out interleaved. */
+  /** The WebSocket: inputs are sent as they come, and frames of all running requests are interleaved. */
   qgptStream(inputs: AsyncIterable<QGPTStreamInput>, signal?: AbortSignal): AsyncIterable<QGPTStreamOutput>;
 };
 
-/** Who calls, as the gate found out. */
+/** The caller, as the server has authenticated it. */
 export interface Caller {
-  /** Our own window over the socket file, or a valid token: may name any readable folder as a query space. */
+  /** A window of ours over the socket file, or a valid token: may use any readable folder as a query space. */
   isTrusted: boolean;
-  /** Our own window: a person is there who can be asked. */
+  /** A window of ours: a person is present who can be asked. */
   isOwn?: boolean;
 }
 
 export interface CallContext {
   signal: AbortSignal;
   caller: Caller;
-  /** To be called when what follows waits for a model, not for the engine: its place is free for others. */
+  /** To be called when the rest of the call waits for a model, so that the engine is free for others. */
   engineDone?: () => void;
 }
 
-/** What is found by the engine is never long. */
+/** The return type of a handler; results of the engine are never long lists. */
 type Given<Name extends OperationName> = Operations[Name] extends { isEngine: true }
   ? Output<Name>
   : Written<Output<Name>>;
@@ -59,20 +59,18 @@ export type Handlers = {
   [Name in OperationName]: (input: Input<Name>, context: CallContext) => Promise<Given<Name>> | Given<Name>;
 };
 
-/** What a socket that only tells sends: texts of frames, until the signal is aborted. */
+/** A handler for a WebSocket that only sends: yields the texts of frames until the signal is aborted. */
 export type ChannelHandler = (path: ChannelPath, context: { signal: AbortSignal }) => AsyncIterable<string>;
 
-/** Frames of a whole socket: `inputs` are parsed JSON values, not yet checked. */
+/** A handler for a whole WebSocket: `inputs` are parsed JSON values that are not checked yet. */
 export type StreamHandler = (inputs: AsyncIterable<unknown>, context: CallContext) => AsyncIterable<QGPTStreamOutput>;
 
-// Section: long lists in answers, made member by member while they are written, so that nobody holds all of them at
-// once. Handlers give them, the server writes them; between two members others get their turn.
+// Section: long lists in answers, whose members are made one by one while they are written, so that they are never all
+// in memory. Handlers return them and the server writes them; other work may run between two members.
 
-/** Members are made anew each time, from what they stand for. */
+/** A list whose members are made anew each time it is read. */
 export abstract class LongList<Member> implements Iterable<Member> {
-  /**
-   * @param sources read when the first member is asked for: to collect many and put them in order takes a moment, too
-   */
+  /** @param sources called when the first member is read, because collecting and sorting many takes time */
   static of<Source, Member>(
     sources: () => readonly Source[],
     toMember: (source: Source, position: number) => Member,
@@ -82,7 +80,7 @@ export abstract class LongList<Member> implements Iterable<Member> {
 
   abstract get length(): number;
 
-  /** @throws RangeError when there is none at this position */
+  /** @throws RangeError when the position is out of range */
   abstract member(position: number): Member;
 
   *[Symbol.iterator](): Iterator<Member> {
@@ -115,12 +113,14 @@ class ListOf<Source, Member> extends LongList<Member> {
   }
 }
 
-/** An object with any number of names, likewise. A name should come once. */
+/** An object with many members, made one by one like those of a LongList. Names must be unique. */
 export class LongRecord<Value> {
   constructor(readonly entries: LongList<readonly [name: string, value: Value]>) {}
 }
 
-/** What a handler may give for a value of the contract: long lists for lists, bytes for lists of them. */
+/**
+ * The forms in which a handler may return a value of the contract: a LongList for a list, bytes for a list of numbers.
+ */
 export type Written<Value> = Value extends readonly (infer Member)[]
   ? readonly Written<Member>[] | LongList<Written<Member>> | (Member extends number ? Uint8Array : never)
   : Value extends object

@@ -1,6 +1,6 @@
 /**
- * Checks untrusted values against the contract's schemas and words what is wrong: the field, what was expected, what
- * came. Must not convert: only path and query text becomes its type, before the check (WIRE.md 2.1).
+ * Checks untrusted values against the contract's schemas. Errors name the field, what was expected and what came. Must
+ * not convert values: only path and query text is converted, before the check (WIRE.md 2.1).
  */
 import type * as Type from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
@@ -18,7 +18,7 @@ function validatorOf(schema: Type.TSchema): Validator {
 }
 
 /**
- * @param where the part of the call that `value` is, for the message: `body`, `query`, `path`, `frame`
+ * @param where the part of the call that holds `value`, for the message: `body`, `query`, `path`, `frame`
  * @throws ApiError `invalid`, one sentence naming the first wrong field
  */
 export function check(schema: Type.TSchema, value: unknown, where: string): void {
@@ -57,7 +57,7 @@ type SchemaNode = {
 };
 
 function descend(schema: Type.TSchema, path: string[]): SchemaNode {
-  // Checked boundary: a TypeBox schema is JSON Schema, and only these keywords are used in this contract.
+  // Checked boundary: a TypeBox schema is JSON Schema, and the contract uses only these keywords.
   let node = schema as SchemaNode;
   for (const step of path) node = node.properties?.[step] ?? node.items ?? node.additionalProperties ?? {};
   return node;
@@ -99,7 +99,7 @@ function range(minimum: number, maximum: number | undefined): string {
   return maximum === undefined ? `${minimum} or more` : `${minimum} to ${maximum}`;
 }
 
-/** Never echoes a text: it may be a secret. */
+/** Describes a value for an error. Security: it never quotes a text, which may be a secret. */
 function nameOf(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';

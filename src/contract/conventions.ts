@@ -1,22 +1,23 @@
 /**
- * What the service and a window have to do in the same way and no schema can say: how cited lines are told from changed
- * ones, how vectors are written, which tag marks a template, and where the account has its home folder.
+ * Conventions shared by the service and the windows that no schema can express: the hash of cited lines, the text form
+ * of vectors, the tag of templates, and the account's home folder.
  */
 import { createHash } from 'node:crypto';
 import os from 'node:os';
 import path from 'node:path';
 
 /**
- * Marks an asset as a template: the import of user snippets sets it, the editor that fills templates in looks for it.
+ * The tag that marks an asset as a template: set by the import of user snippets, read by the editor that fills
+ * templates in.
  */
 export const templateTag = 'tab-stops';
 
-/** 64 bits: enough to tell texts apart, short enough to be kept with every citation. */
+/** Length of the hash in hex digits: 64 bits distinguish texts and are short enough to store with every citation. */
 const hexDigits = 16;
 
 /**
- * Tells whether cited lines still say what they said, for who makes a citation and for who opens it. Blanks at the ends
- * of lines do not count: many editors remove them when they save.
+ * Hashes cited lines, to detect later changes. White space at line ends is ignored, because many editors remove it on
+ * saving.
  */
 export function hashOfLines(text: string): string {
   const lines = text.split(/\r\n?|\n/).map((line) => line.trimEnd());
@@ -25,12 +26,12 @@ export function hashOfLines(text: string): string {
 
 const floatBytes = 4;
 
-/** Vectors as text, as windows pass them on: one in a line, its numbers as little-endian floats in base64. */
+/** Writes vectors as text for transport: one a line, its numbers as little-endian 32-bit floats in base64. */
 export function writeVectors(vectors: readonly Float32Array[]): string {
   return vectors.map((vector) => `${toBase64(vector)}\n`).join('');
 }
 
-/** @returns undefined when the text is no such list of `count` vectors of one length */
+/** @returns undefined when the text is not a list of `count` vectors of equal length */
 export function readVectors(text: string, count: number): Float32Array[] | undefined {
   const lines = text.split('\n');
   if (lines.pop() !== '' || lines.length !== count) return undefined;
@@ -53,9 +54,9 @@ function fromBase64(line: string): Float32Array {
 }
 
 /**
- * The home folder of the account we run as, also where it has none or the environment says nonsense. Always absolute:
- * an empty HOME would make every folder below it one of the current folder, and write a token there. An account without
- * an entry in the user database (`docker run -u 12345`) has the root, as container runtimes do it.
+ * The home folder of the account we run as, always absolute, even when the environment is wrong: with an empty HOME, a
+ * token could be written to the current folder. An account without an entry in the user database (`docker run -u
+ * 12345`) gets the root, as container runtimes do it.
  */
 export function homeFolder(): string {
   const root = path.parse(process.cwd()).root;
@@ -64,7 +65,7 @@ export function homeFolder(): string {
       const home = find();
       if (path.isAbsolute(home)) return home;
     } catch {
-      continue; // the account is in no user database: the next way, or the root
+      continue; // the account is not in the user database: try the next source, or use the root
     }
   }
   return root;

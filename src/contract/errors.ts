@@ -1,4 +1,4 @@
-/** The closed list of errors and the statuses they travel as. Must not know which carrier sends them. */
+/** The closed list of errors and their HTTP statuses. Must not know the transport. */
 
 export const errorStatuses = {
   invalid: 400,
@@ -19,7 +19,7 @@ export const errorStatuses = {
 
 export type ErrorCode = keyof typeof errorStatuses;
 
-/** An error whose sentence may be shown to the caller. Anything else that is thrown is a bug. */
+/** An error whose message may be shown to the caller. Any other error thrown is a bug. */
 export class ApiError extends Error {
   constructor(
     readonly code: ErrorCode,
@@ -31,15 +31,12 @@ export class ApiError extends Error {
     this.retryAfterSeconds = options?.retryAfterSeconds;
   }
 
-  /**
-   * By what it is, not by which copy of this class made it: the client is a bundle of its own in the editor, and its
-   * errors must be known to the shell.
-   */
+  /** Recognises errors by name and code, not by class, because the editor's bundle has its own copy of this class. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof Error && value.name === 'ApiError' && 'code' in value;
   }
 
-  /** Set on rateLimited and overloaded. */
+  /** Seconds; set on `rateLimited` and `overloaded`. */
   readonly retryAfterSeconds: number | undefined;
 
   get status(): number {
@@ -47,7 +44,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What an answer's header says of an error beside its status. */
+/** The response headers of an error. */
 export function headersOf({ code, retryAfterSeconds: wait }: ApiError): Record<string, string> {
   return {
     ...(wait !== undefined && { 'Retry-After': String(Math.max(1, Math.ceil(wait))) }),
@@ -55,7 +52,7 @@ export function headersOf({ code, retryAfterSeconds: wait }: ApiError): Record<s
   };
 }
 
-/** The code for a status that came over the wire; unlisted ones count as internal. */
+/** The code of an HTTP status; unknown ones count as internal. */
 export function codeOfStatus(status: number): ErrorCode {
   for (const [code, known] of Object.entries(errorStatuses) as [ErrorCode, number][]) if (known === status) return code;
   return 'internal';

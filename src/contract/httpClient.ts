@@ -1,6 +1,6 @@
 /**
- * The Api spoken over HTTP and a WebSocket, derived from the operations table. Works on a socket file (or named pipe)
- * as on a port. Must not know the editor or the server.
+ * An Api over HTTP and a WebSocket, derived from the operations table. Works on a socket file (or named pipe) and on a
+ * port. Must not know the editor or the server.
  */
 import WebSocket from 'ws';
 import type { Api } from './api';
@@ -13,7 +13,7 @@ import http from 'node:http';
 import https from 'node:https';
 import type { Operation } from './operations/operation';
 
-/** @returns a client whose methods throw ApiError, `overloaded` when nobody listens */
+/** @returns a client whose methods throw ApiError, `overloaded` when the service cannot be reached */
 export function createHttpClient(address: Address): Api {
   const client: Partial<Record<OperationName | 'qgptStream', unknown>> = Object.fromEntries(
     (Object.keys(operations) as OperationName[]).map((name) => [
@@ -26,7 +26,7 @@ export function createHttpClient(address: Address): Api {
   return client as Api;
 }
 
-/** Opens one socket, sends every input, yields every frame until the socket or the consumer ends. */
+/** Opens one WebSocket, sends every input, and yields every frame until the socket or the consumer ends. */
 async function* stream(
   address: Address,
   inputs: AsyncIterable<QGPTStreamInput>,
@@ -63,22 +63,22 @@ async function send(socket: WebSocket, inputs: AsyncIterable<QGPTStreamInput>): 
   }
 }
 
-// Section: one call of an operation over HTTP, on a socket file, a port, or another host. Must not know any table of
+// Section: one HTTP call of an operation, over a socket file, a port, or another host. Must not know any table of
 // operations.
 
 export interface Address {
-  /** A socket file or named pipe; else host and port count. */
+  /** A socket file or named pipe; when absent, host and port are used. */
   socketPath?: string;
   host?: string;
   port?: number;
   token?: string;
-  /** Of another machine's service, which is spoken to by its own name. */
+  /** True for https to another machine's service, which is addressed by its own host name. */
   isSecure?: boolean;
-  /** Before the path of each operation, such as `/quarry`. */
+  /** Prefix of every operation's path, such as `/quarry`. */
   basePath?: string;
-  /** How people call the service in a sentence. */
+  /** The service's name in messages to people. */
   name?: string;
-  /** An answer that is larger is not read to its end. */
+  /** Most bytes of an answer; reading a larger one is aborted. */
   maxBytes?: number;
 }
 
@@ -88,7 +88,7 @@ export type LooseInput = {
   body?: unknown;
 };
 
-/** Path and query of one call. */
+/** The path and query of one call. */
 function targetOf(operation: Operation, input: LooseInput): string {
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(input.params?.[name] ?? ''),
@@ -101,9 +101,8 @@ function targetOf(operation: Operation, input: LooseInput): string {
 }
 
 /**
- * On a socket file each call has a connection of its own, which costs next to nothing. One that is kept may have been
- * closed by the service while our thread stood still, as a computer that slept does or another extension: a save would
- * be lost on it.
+ * Connection options: on a socket file, each call opens a new connection, which costs almost nothing. The service may
+ * have closed a kept one while this thread was blocked or the computer asleep, and a save would be lost.
  */
 function connection(address: Address): http.RequestOptions {
   return address.socketPath
@@ -118,7 +117,7 @@ export function headersOf(address: Address): Record<string, string> {
   };
 }
 
-/** @throws ApiError, `overloaded` when nobody listens */
+/** @throws ApiError, `overloaded` when the service cannot be reached */
 export async function callOperation(
   address: Address,
   operation: Operation,
@@ -194,7 +193,7 @@ async function read(response: http.IncomingMessage, maxBytes = Infinity): Promis
   };
 }
 
-/** What Node and OpenSSL call a certificate that this machine has no reason to believe. */
+/** Error codes of Node and OpenSSL for a certificate that this machine does not trust. */
 const untrusted = /^(?:CERT_|ERR_TLS_CERT|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH)/;
 
 export function unreachable({ name }: Address, error: unknown): string {

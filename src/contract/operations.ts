@@ -1,6 +1,6 @@
 /**
- * The contract as a table of values: routes, checks, clients, tests and OpenAPI are derived from it.
- * Must not know who handles or carries an operation. To add one: write its entry here, then its handler in api/.
+ * The contract as a table: routes, checks, clients, tests and OpenAPI are derived from it. Must not know who handles or
+ * carries an operation. To add one, write its entry here, then its handler in api/.
  */
 import type * as Type from 'typebox';
 import { libraryOperations, searchOperations } from './operations/library';
@@ -30,10 +30,10 @@ import * as S from './schemas';
 
 export type { Operation, Schema } from './operations/operation';
 
-// One row an operation, so that the table reads as a table.
+// One row for each operation, so that it reads as a table.
 // prettier-ignore
 export const operations = {
-  // Assets: the interface's fifteen.
+  // Assets: the interface's fifteen operations.
   assetSnapshot: {
     method: 'GET', path: '/asset/{asset}', summary: 'One asset.',
     params: AssetPath, query: SnapshotQuery, returns: S.Asset, errors: [410],
@@ -95,7 +95,7 @@ export const operations = {
     summary: 'Unlink a workstream summary.', params: AssetSummary, returns: null, errors: associationErrors,
   },
 
-  // Question answering: the interface's five over HTTP; the sixth, /qgpt/stream, is in stream.ts.
+  // Question answering: five of the interface's operations; the sixth, /qgpt/stream, is in stream.ts.
   relevance: {
     method: 'POST', path: '/qgpt/relevance', summary: 'Search a query space; returns the relevant snippets.',
     body: S.QGPTRelevanceInput, returns: S.QGPTRelevanceOutput, errors: [...engineErrors, 403], isEngine: true,
@@ -118,7 +118,7 @@ export const operations = {
     isLong: true,
   },
 
-  // Adjacent: without these the interface's operations have nothing to work on.
+  // Adjacent operations, without which the interface's own have no data.
   getWellKnownHealth: {
     method: 'GET', path: '/.well-known/health', summary: 'Is the server up? Answers `ok:` and its instance.',
     returns: Text, errors: [],
@@ -233,16 +233,16 @@ export const operations = {
     params: MessagePath, query: Transferables, returns: S.ConversationMessage, errors: [404],
   },
 
-  // Adjacent, called by public programs: one table a part of the library.
+  // Adjacent operations that public programs call: one table for each part of the library.
   ...startOperations,
   ...libraryOperations,
   ...searchOperations,
   ...chatOperations,
 
-  // Our extras: what stands where in code.
+  // Our extensions: outlines, symbols and references in code.
   ...codeOperations,
 
-  // Internal: our own windows.
+  // Internal: for our own windows only.
   windowUpdate: {
     method: 'POST', path: '/internal/window', summary: 'A window tells its folders and trust.',
     body: S.WindowState, returns: null, errors: [], isInternal: true,
@@ -393,7 +393,7 @@ type StaticOf<Entry, Part extends string> = Entry extends { [P in Part]: infer S
   ? Type.Static<Schema>
   : Record<never, never>;
 
-/** What a handler receives: checked, converted, nothing missing. */
+/** The input of a handler: checked and converted, with all parts present. */
 export interface Input<Name extends OperationName> {
   params: StaticOf<Operations[Name], 'params'>;
   query: StaticOf<Operations[Name], 'query'>;

@@ -1,24 +1,24 @@
 /**
- * Waiting, written once: a queue from whoever gives items to one reader, a line in which work is done one after the
- * other, and waiting for something to become true. Must not know what the items or the work are.
+ * Helpers for waiting: a queue with one reader, a line that runs work in sequence, and waiting for a condition. Must
+ * not know what the items or the work are.
  */
 
 export interface Queue<Item> {
-  /** @returns false when the queue has ended: the item is dropped then */
+  /** @returns false when the queue has ended and the item was dropped */
   put(item: Item): boolean;
   /**
-   * Ends the queue. Waiting items are still read; then the reader ends, or throws the error. Later calls do nothing.
+   * Ends the queue. Queued items are still read; then the reader ends, or throws the error. Later calls have no effect.
    */
   end(error?: Error): void;
-  /** Takes out all that waits, oldest first. */
+  /** Removes and returns all queued items, oldest first. */
   drain(): Item[];
-  /** What waits, oldest first. */
+  /** The queued items, oldest first. */
   waiting(): readonly Item[];
-  /** To be consumed once. */
+  /** May be consumed once. */
   items(): AsyncGenerator<Item, void>;
 }
 
-/** @param merge makes one item of two that wait for the reader; absent: they are read one by one */
+/** @param merge combines two queued items into one; absent: items are read one by one */
 export function createQueue<Item>(merge?: (earlier: Item, later: Item) => Item): Queue<Item> {
   const waiting: Item[] = [];
   let ending: { error?: Error } | undefined;
@@ -49,22 +49,25 @@ export function createQueue<Item>(merge?: (earlier: Item, later: Item) => Item):
   };
 }
 
-/** Runs work when all that was given before has ended, whether well or not. @returns what the work comes to */
+/**
+ * Runs work after all earlier work has settled.
+ * @returns the result of the work
+ */
 type Line = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 export function createLine(): Line {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
     const done = last.then(work);
-    last = done.catch(() => undefined); // told to whoever gave the work
+    last = done.catch(() => undefined); // the caller gets the error from `done`
     return done;
   };
 }
 
 interface Waiting {
-  /** Whoever waits looks again: something has changed. */
+  /** Makes all waiting callers check their condition again. */
   wake(): void;
-  /** @returns false when it did not become true in time, or before the signal was aborted */
+  /** @returns false when the condition did not become true in time, or before the signal was aborted */
   until(isTrue: () => boolean, withinMs: number, signal?: AbortSignal): Promise<boolean>;
 }
 

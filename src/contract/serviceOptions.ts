@@ -1,11 +1,11 @@
-/** What the service is started with, its settings first of all, and what it and its window say to each other. */
+/** Options and settings of the service, and the messages between it and its window. */
 
-// Section: the server’s settings, their defaults and bounds. The editor’s settings and the headless options are made
+// Section: the server's settings with defaults and bounds. The editor's settings and the headless options are derived
 // from this table.
 
 export type PathPolicy = 'owned' | 'roots' | 'any';
 export type AuthMode = 'open' | 'ask' | 'required';
-/** What a program's question is asked of that names no query space. */
+/** The query space of a program's question that names none. */
 export type DefaultSpace = 'none' | 'workspace' | 'library';
 
 /** The `quarry.server.*` settings. */
@@ -35,13 +35,13 @@ export const defaultServerSettings: ServerSettings = {
 };
 
 interface Kind<Value> {
-  /** The value when it is one; a person may have written anything. */
+  /** The value if it is valid, else undefined; a person may have written anything. */
   read(value: unknown): Value | undefined;
-  /** What an option of the shell or a variable says; undefined when it is no value. A list is given in its parts. */
+  /** Parses a command-line option or an environment variable, a list in its parts; undefined when it is invalid. */
   parse(texts: readonly string[]): Value | undefined;
-  /** What it takes, in words for whoever gave something else. */
+  /** Describes the valid values, for error messages. */
   expected: string;
-  /** The words that the setting may have; absent when any text may stand there. */
+  /** The allowed words; absent when any text is allowed. */
   words?: readonly Value[];
 }
 
@@ -83,7 +83,7 @@ export const serverSettingKinds: { readonly [Name in ServerSettingName]: Kind<Se
   port: wholeNumber(0, 65_535),
   auth: choice(authModes),
   allowedHosts: list('a name of this machine such as box.example:8080', (text) => /^[^\s/]+$/.test(text)),
-  // An entry without its scheme would allow nothing.
+  // An entry without a scheme would match no origin.
   allowedOrigins: list('an origin such as http://localhost:5173', (text) =>
     /^[a-z][\w+.-]*:\/\/[^\s/]+\/?$/i.test(text),
   ),
@@ -95,7 +95,7 @@ export const serverSettingKinds: { readonly [Name in ServerSettingName]: Kind<Se
 
 export const serverSettingNames = Object.keys(defaultServerSettings) as ServerSettingName[];
 
-/** @param read what stands for a setting; what does not fit becomes the default */
+/** @param read returns a setting's raw value; an invalid one becomes the default */
 export function serverSettingsFrom(read: (name: ServerSettingName) => unknown): ServerSettings {
   const settings: ServerSettings = { ...defaultServerSettings };
   const take = <Name extends ServerSettingName>(name: Name): void => {
@@ -105,17 +105,17 @@ export function serverSettingsFrom(read: (name: ServerSettingName) => unknown): 
   return settings;
 }
 
-// Section: what the shell of a window and its service thread say to each other; all else goes over the socket file.
+// Section: messages between a window's shell and its service thread; everything else uses the socket file.
 
-/** Given to the thread when it starts. All paths are absolute. */
+/** Options passed to the thread when it starts. All paths are absolute. */
 export interface ServiceOptions {
-  /** Holds the store, the token and the owner files. */
+  /** Folder of the store, the token and the owner files. */
   dataFolder: string;
   cacheFolder: string;
-  /** Bundle of the engine thread, and the folder of grammars beside it. */
+  /** Bundle of the engine thread; the grammar folder is beside it. */
   engineFile: string;
   grammarFolder: string;
-  /** Where `<port>.json` is written for programs that look for us. */
+  /** Folder of `<port>.json`, by which programs find the service. */
   discoveryFolder: string;
   /** Version of the extension. */
   version: string;
@@ -125,15 +125,15 @@ export interface ServiceOptions {
 export type LogLevel = 'info' | 'warn' | 'error';
 
 export type ServiceMessage =
-  /** Looking for an owner, or taking over: calls wait. */
+  /** The service looks for an owner or takes over; calls wait. */
   | { kind: 'looking' }
-  /** Calls go to this socket file (or named pipe). */
+  /** The service is reachable on this socket file (or named pipe). */
   | { kind: 'connected'; role: 'owner' | 'client'; socketPath: string; token: string }
-  /** The library cannot be used from here for the moment; it is tried again. */
+  /** The library cannot be used at the moment; the service tries again. */
   | { kind: 'detached'; reason: string }
-  /** The service does not start; nothing is tried again by itself. */
+  /** The service cannot start and does not try again by itself. */
   | { kind: 'failed'; reason: string }
-  /** A page of this origin was refused; the shell may offer to allow it. */
+  /** A web page of this origin was refused; the shell may offer to allow it. */
   | { kind: 'originRefused'; origin: string }
   | { kind: 'log'; level: LogLevel; text: string }
   | { kind: 'stopped' };

@@ -1,4 +1,4 @@
-/** The socket: one JSON object a text frame, both ways (WIRE.md 5). Must not know who carries the frames. */
+/** The WebSocket: one JSON object in each text frame, both ways (WIRE.md 5). Must not know who carries the frames. */
 import * as Type from 'typebox';
 import { UserProfile } from './schemas/applications';
 import { QGPTStreamInput, QGPTStreamOutput } from './schemas/qgpt';
@@ -6,7 +6,7 @@ import { StreamedIdentifiers } from './schemas/search';
 
 export const streamPath = '/qgpt/stream';
 
-/** What the sixth question-answering operation takes and gives; not a row of the table, because it is no request. */
+/** Input and output of the sixth question-answering operation; no row of the table, because it is a stream. */
 export const stream = {
   path: streamPath,
   summary: 'A WebSocket: relevance and question inputs in, pieces of answers out.',
@@ -14,7 +14,7 @@ export const stream = {
   output: QGPTStreamOutput,
 } as const;
 
-/** What each socket that only tells sends, in text frames; null: it stays open and silent. */
+/** The text frames of each send-only WebSocket; null: it stays open and sends nothing. */
 export const channels = {
   '/.well-known/stream/health': {
     name: 'getWellKnownStreamHealth',
@@ -30,7 +30,7 @@ export const channels = {
   '/annotations/stream/identifiers': identifiersOf('annotationsStreamIdentifiers', 'annotations'),
   '/conversations/stream/identifiers': identifiersOf('conversationsStreamIdentifiers', 'conversations'),
   '/anchors/stream/identifiers': identifiersOf('anchorsStreamIdentifiers', 'files and folders'),
-  // Programs open these two when they start. There is no long-term memory here, so there is nothing to tell.
+  // Programs open these two at start-up. They stay silent, because there is no long-term memory here.
   '/ranges/stream/identifiers': identifiersOf('rangesStreamIdentifiers', 'ranges, of which there are none'),
   '/workstream_pattern_engine/processors/vision/status/stream': {
     name: 'workstreamPatternEngineProcessorsVisionStatusStream',
@@ -40,7 +40,7 @@ export const channels = {
 } as const satisfies Record<`/${string}`, Channel>;
 
 interface Channel {
-  /** As the contract calls it. */
+  /** The contract's name for the channel. */
   name: string;
   summary: string;
   frame: Type.TSchema | null;
@@ -55,8 +55,8 @@ export type ChannelPath = keyof typeof channels;
 
 export const isChannelPath = (path: string): path is ChannelPath => Object.hasOwn(channels, path);
 
-/** Stands among the inputs for a frame that could not be read as JSON: it is answered, and the socket stays open. */
+/** Replaces an input frame that is not valid JSON: it is answered with an error, and the socket stays open. */
 export class MalformedFrame {
-  /** @param message sentence for the caller: what was wrong, what was expected */
+  /** @param message a sentence for the caller: what was wrong and what was expected */
   constructor(readonly message: string) {}
 }

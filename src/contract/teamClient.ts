@@ -1,6 +1,6 @@
 /**
- * The team's service spoken to over HTTP and its WebSocket of hints, derived from the table of its operations. What it
- * answers is checked by their schemas: another machine's service is no part of this one. Must not know what is synced.
+ * A client for the team's service over HTTP and its WebSocket of hints, derived from its operations table. Answers are
+ * checked by schema, because another machine is not trusted. Must not know what is synced.
  */
 import * as Type from 'typebox';
 import WebSocket from 'ws';
@@ -26,7 +26,9 @@ export type TeamOutput<Name extends TeamOperationName> = Name extends 'changes'
     ? Type.Static<Schema>
     : undefined;
 
-/** One bad asset must not close the way to all after it: each is checked by whoever reads it. */
+/**
+ * A page whose assets are unchecked: its reader checks each one, so that a faulty asset does not block all later ones.
+ */
 const UncheckedPage = Type.Object({ ...ChangesPage.properties, assets: Type.Array(Type.Unknown(), { maxItems: 500 }) });
 type UncheckedPage = Type.Static<typeof UncheckedPage>;
 
@@ -39,22 +41,25 @@ export type TeamApi = {
   /** @throws ApiError */
   [Name in TeamOperationName]: (input: TeamInput<Name>, signal?: AbortSignal) => Promise<TeamOutput<Name>>;
 } & {
-  /** Listens for hints until the signal is aborted or the connection ends. @throws ApiError when it ended by a fault */
+  /**
+   * Listens for hints until the signal is aborted or the connection ends.
+   * @throws ApiError when it ended by an error
+   */
   hints: (heard: Heard, signal: AbortSignal) => Promise<void>;
 };
 
-/** A page of 8 MiB may be written with escapes; more than this is not what we asked for. */
+/** Most bytes of an answer and of a hint: JSON escapes can multiply the size of an 8 MiB page. */
 const maxAnswerBytes = 64 * 1024 * 1024;
 const maxHintBytes = 4096;
-/** A team's service that takes longer is as good as away. */
+/** Milliseconds after which the team's service counts as unreachable. */
 const answerMs = 60_000;
-/** The service is asked whether it is still there after so long a silence; connections die without a word. */
+/** Milliseconds between pings: a connection silent for a whole interval is closed, because breaks may go unnoticed. */
 const silenceMs = 25_000;
 
 /**
  * @param url as a person writes it, such as `https://quarry.example.org`
- * @param isPlainAllowed whether http may go to another machine than this one
- * @throws ApiError `invalid` with what is wrong with it
+ * @param isPlainAllowed true allows http to another machine than this one
+ * @throws ApiError `invalid` saying what is wrong with the address
  */
 export function teamAddress(url: string, isPlainAllowed = false): Address {
   if (!URL.canParse(url.trim())) {
@@ -112,7 +117,7 @@ async function call(address: Address, name: TeamOperationName, input: LooseInput
 
 const maxSentence = 500;
 
-/** The sentence is another machine's: one line, of a size to be shown, and without what an editor makes a link of. */
+/** Security: makes another machine's error message safe to show: one line, bounded length, and no Markdown links. */
 function inPlainWords(error: ApiError): ApiError {
   const message = error.message.replace(/\s+/g, ' ').replaceAll('](', '] (').slice(0, maxSentence);
   const { retryAfterSeconds } = error;
@@ -168,7 +173,7 @@ function listen(address: Address, heard: Heard, signal: AbortSignal): Promise<vo
   });
 }
 
-/** What is no hint says nothing: changes are asked for again at intervals all the same. */
+/** Reads a hint; an invalid one is ignored, because changes are also polled. */
 function readHint(frame: Buffer): Hint | undefined {
   try {
     const hint: unknown = JSON.parse(frame.toString('utf8'));

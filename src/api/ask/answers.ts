@@ -1,4 +1,4 @@
-/** Answers on the wire: those of the engine, and those that a model writes. */
+/** Answers in wire form: those of the engine, and those that a model writes. */
 import { hashOfLines } from '../../contract/conventions';
 import type { AnswerCitation } from '../../contract/schemas/conversations';
 import type { QGPTQuestionAnswer, QGPTQuestionOutput } from '../../contract/schemas/qgpt';
@@ -17,9 +17,12 @@ import { buildPrompt } from '../../models/prompt';
 import type { ChosenModel } from '../models/registry';
 import { supportOf } from './support';
 
-// Section: answers on the wire: text, score, and the citations behind the `[n]` of the text.
+// Section: the wire form of answers: text, score, and the citations for each `[n]` in the text.
 
-/** To "thanks!" or "hi" alone, which ask nothing of the code: a sentence without a source; undefined to all else. */
+/**
+ * The reply to a greeting or thanks alone ("hi", "thanks!"): one sentence without citations. Undefined for any other
+ * query.
+ */
 export function smallTalkAnswer(query: string): QGPTQuestionOutput | undefined {
   const text = smallTalkOf(query);
   return text === undefined ? undefined : { answers: { iterable: [{ score: 1, text, citations: [] }] } };
@@ -28,15 +31,15 @@ export function smallTalkAnswer(query: string): QGPTQuestionOutput | undefined {
 export interface AnswerInput {
   query: string;
   passages: Passage[];
-  /** Folders that the citations are relative to, beside those of the windows. */
+  /** Folders that citations are relative to, in addition to the windows' folders. */
   roots: readonly string[];
-  /** What the passages were found in, where that is known. */
+  /** The query space in which the passages were found, when known. */
   within?: { space: QuerySpace; only?: Only } | undefined;
 }
 
 /**
  * Asks the engine for answers from these passages.
- * @returns in wire form, the best first; cited places that relevance had not found get ids, too
+ * @returns in wire form, best first; cited places that relevance had not found get ids too
  */
 export async function answerFrom(
   context: ApiContext,
@@ -51,7 +54,7 @@ export async function answerFrom(
   return { answers: { iterable } };
 }
 
-/** Places that relevance did not find get ids like those that it did. */
+/** Gives ids to cited places that relevance did not find, as relevance does for its results. */
 async function withPlaces(context: ApiContext, answer: Answer, passages: Passage[]): Promise<[Answer, Passage[]]> {
   const { places = [], citations } = answer;
   if (places.length === 0) return [answer, passages];
@@ -64,7 +67,7 @@ async function withPlaces(context: ApiContext, answer: Answer, passages: Passage
   return [{ ...answer, citations: cited }, [...passages, ...made]];
 }
 
-/** @param passages those that the citations name, by the ids in them */
+/** @param passages the passages whose ids the citations name */
 export function toWireAnswer(answer: Answer, passages: Passage[]): QGPTQuestionAnswer {
   return {
     score: withinOne(answer.score),
@@ -87,7 +90,7 @@ function toWireCitation({ id, label, lines }: Answer['citations'][number], passa
   };
 }
 
-/** What stands in place of a secret is not what the file says, so there is nothing to compare. */
+/** Placeholder for a masked secret. A line that holds it differs from the file, so it is not hashed. */
 const redacted = '[secret]';
 
 function hashOf(record: Passage['record'] | undefined, { start, end }: Answer['citations'][number]['lines']) {
@@ -98,17 +101,17 @@ function hashOf(record: Passage['record'] | undefined, { start, end }: Answer['c
   return { hash: hashOfLines(text) };
 }
 
-// Section: answers that a model writes from the passages found, made safe and cited piece by piece. No other answer
-// stands in when it fails.
+// Section: answers that a model writes from the passages found, with checked text and citations, piece by piece. There
+// is no fallback answer when the model fails.
 
-/** The score of an answer that is still being written: nothing is known of what it will say. */
+/** The score of an answer while it is still being written. */
 const openScore = 0.5;
 
-/** What goes to the model, and the passages that it was made of. */
+/** The prompt for the model, and the passages it was made from. */
 interface Prepared {
   prompt: NonNullable<ReturnType<typeof buildPrompt>>;
   passages: Passage[];
-  /** The passages as they are sent: of one that was cut the rest proves nothing. */
+  /** The part of each passage that was sent; the rest of a passage that was cut is no evidence for the answer. */
   sent: (AnswerSnippet | undefined)[];
   notes: string[];
 }
@@ -142,9 +145,9 @@ async function prepare(
 }
 
 /**
- * Pieces of one answer: their texts joined are the whole. Citations come, all so far, with each piece that has a new
- * one.
- * @throws ApiError the model's fault, in the interface's statuses
+ * Yields the pieces of one answer; their texts joined are the whole. Each piece with a new citation carries all
+ * citations so far.
+ * @throws ApiError the model's fault, as one of the interface's statuses
  */
 export async function* modelAnswer(
   context: ApiContext,
@@ -188,7 +191,7 @@ export async function* modelAnswer(
       throw new ModelFault('failed', `${offered.name} gave an answer without text. Ask again.`);
     const score = scoreOf(input.query, whole + rest, text, sent);
     const list = text.cited().map((index, place) => `[${place + 1}] ${plain(labelOf(sent[index]))}`);
-    // The last piece brings the score, also when the text is complete already.
+    // The last piece carries the score, even when the text is already complete.
     const last = pieceOf(list.length === 0 ? rest || '\n' : `${rest}\n\n${list.join('\n')}`, score);
     if (last) yield last;
   } catch (error) {
@@ -196,7 +199,7 @@ export async function* modelAnswer(
   }
 }
 
-/** How far what was sent bears out what was said. */
+/** Score for how well the passages sent support the answer's text. */
 function scoreOf(
   question: string,
   said: string,
@@ -211,7 +214,7 @@ function scoreOf(
   );
 }
 
-/** The pieces as one answer, for callers that do not stream. */
+/** Joins the pieces into one answer, for callers that do not stream. */
 export async function wholeAnswer(pieces: AsyncIterable<QGPTQuestionAnswer>): Promise<QGPTQuestionAnswer> {
   let whole: QGPTQuestionAnswer = { score: 0, text: '', citations: [] };
   for await (const piece of pieces) whole = { ...whole, ...piece, text: whole.text + piece.text };
@@ -245,7 +248,7 @@ function citationOf(snippet: AnswerSnippet | undefined, passage: Passage | undef
   };
 }
 
-/** What callers are told of a model's fault: the interface's 401, 429 and 503, else 500; 403 where nothing was sent. */
+/** Maps a model's fault to the interface's error: 401, 429, 503, else 500; 403 when nothing was sent. */
 const codes: Record<ModelFaultKind, ErrorCode> = {
   credential: 'unauthenticated',
   quota: 'rateLimited',
@@ -254,7 +257,7 @@ const codes: Record<ModelFaultKind, ErrorCode> = {
   failed: 'internal',
 };
 
-/** Providers that name no time: long enough to be worth another try. */
+/** Seconds to wait before a retry when the provider names none. */
 const defaultRetrySeconds = 30;
 
 function apiErrorOf(error: unknown): unknown {

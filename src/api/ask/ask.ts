@@ -1,4 +1,6 @@
-/** The two question-answering steps as the wire knows them; HTTP and the socket both come through here. */
+/**
+ * Relevance and question, the two question-answering steps, in wire form. HTTP and the socket both use these functions.
+ */
 import type { CallContext, Handlers } from '../../contract/api';
 import type {
   QGPTQuestionInput,
@@ -24,29 +26,29 @@ import { labelsOf } from '../places';
 /** The contract's default of `options.limit`. */
 const defaultLimit = 20;
 
-/** What relevance has found, before anybody answers. */
+/** The result of relevance, before any answer is made. */
 interface Found extends AskedOf {
   output: QGPTRelevanceOutput;
 }
 
-/** A question and what it is asked of. */
+/** A question, with the passages and folders it is asked about. */
 interface AskedOf extends AnswerInput {
   passages: Passage[];
-  /** Folders that were named, by their real paths. */
+  /** Real paths of the folders that the input names. */
   roots: string[];
-  /** What was searched: the question as it stands alone. */
+  /** The query that was searched: the question reworded so that it needs no earlier messages. */
   query: string;
-  /** The input names no space, and none stands in for it. */
+  /** True when the input names no query space and no default space applies. */
   isUnnamed: boolean;
 }
 
-/** The files of the space that the caller wants, where he does not want all. */
+/** Filter for the files of the space; undefined when the caller wants all of them. */
 export function onlyOf({ glob, language, kind }: QGPTRelevanceInputOptions = {}): Only | undefined {
   if (glob === undefined && language === undefined && kind === undefined) return undefined;
   return { ...(glob && { glob }), ...(language && { language }), ...(kind && { kind }) };
 }
 
-/** @param where what holds the input, for messages: `body`, or `frame.relevance` */
+/** @param where the part of the call that holds the input, for messages: `body` or `frame.relevance` */
 export async function search(
   context: ApiContext,
   call: CallContext,
@@ -58,13 +60,13 @@ export async function search(
   if (space.documents) await libraryOf(context).settled();
   signal.throwIfAborted();
   const query = await queryAfterMessages(context, call, input);
-  // Of "who wrote the parser?" the parser is looked for.
+  // "Who wrote the parser?" is searched as "the parser".
   const wanted = peopleQuestion(query)?.subject;
   const searched = wanted === undefined ? query : wanted || 'this';
   const { limit = defaultLimit, explain = false } = input.options ?? {};
   const only = onlyOf(input.options);
   const embedder = embedderFor(context, input.options?.embedder);
-  // The library as a whole was not chosen for its few assets.
+  // When the whole library is searched, a query without matches must not return its few assets.
   const fallsBack = space.documents !== 'all';
   const found = isEmpty
     ? { snippets: [], skipped: [] }
@@ -90,8 +92,8 @@ export async function search(
 }
 
 /**
- * Searches what the input names, and answers from what is found where the input asks for it.
- * @param where what holds the input, for messages: `body`, or `frame.relevance`
+ * Searches the query space of the input, and answers from the results when the input asks for it.
+ * @param where the part of the call that holds the input, for messages: `body` or `frame.relevance`
  */
 export async function relevance(
   context: ApiContext,
@@ -106,7 +108,7 @@ export async function relevance(
   return { ...output, answer: await answerWith(context, call, input.model, found) };
 }
 
-/** @throws ApiError `invalid` naming the item that stands for nothing */
+/** @throws ApiError `invalid` naming the item that resolves to no passage */
 export async function question(
   context: ApiContext,
   call: CallContext,
@@ -118,8 +120,8 @@ export async function question(
 }
 
 /**
- * The passages that a question brings along; without any, what stands in for a space that is not named.
- * @throws ApiError `invalid` naming the item that stands for nothing
+ * The passages that a question names; without any, the results from the default query space.
+ * @throws ApiError `invalid` naming the item that resolves to no passage
  */
 export async function askedOf(
   context: ApiContext,
@@ -136,7 +138,7 @@ export async function askedOf(
   return { query, passages, roots: [], isUnnamed: false };
 }
 
-/** Answers by the model that the input names, or by the default one. */
+/** Answers with the model that the input names, or with the default one. */
 async function answerWith(
   context: ApiContext,
   call: CallContext,
@@ -185,38 +187,38 @@ export function qgptHandlers(context: ApiContext): QgptHandlers {
   };
 }
 
-// Section: ranking by a chosen embedding model: half the engine’s score, half the nearness in meaning. If it fails, the
-// engine’s order stays.
+// Section: reranking by a chosen embedding model: half the engine's score, half the similarity of the vectors. If the
+// model fails, the engine's order stays.
 
-/** What the words rank lower is rarely meant, and each one is text that is sent and waited for. */
+/** Most passages sent to the embedding model: lower-ranked ones are rarely relevant, and each costs time. */
 const candidates = 50;
-/** A model that fails is left alone for so long, unless it says how long: no question waits for it meanwhile. */
+/** Seconds for which a failed model is not asked again, unless its error names a time. */
 const restSeconds = 30;
 
-/** How many passages to ask the engine for. */
+/** The number of passages to request from the engine. */
 function candidatesFor(embedder: ChosenEmbedder | undefined, limit: number): number {
   return embedder ? Math.max(limit, candidates) : limit;
 }
 
-/** @param wanted what the input names; a window that sends nothing anywhere names the built-in one */
+/** @param wanted the key in the input; a window that sends nothing to other machines names the built-in one */
 function embedderFor(context: ApiContext, wanted: string | undefined): ChosenEmbedder | undefined {
   return modelsOf(context).chooseEmbedder(wanted);
 }
 
 interface RankedByMeaning {
-  /** The order is new; the scores are those that the engine gave to the places, on which answers are calibrated. */
+  /** In their new order, but with the engine's scores by rank, because answers are calibrated on those. */
   snippets: Snippet[];
-  /** Why the model has not ranked them. */
+  /** The reason when the model did not rank the results. */
   skipped: SkippedPath[];
 }
 
 interface Rest {
-  /** Milliseconds since 1970; it is not asked before. */
+  /** Milliseconds since 1970 before which the model is not asked again. */
   until: number;
   because: string;
 }
 
-/** By key of the model. There are as many as somebody has configured in the lifetime of a service. */
+/** Failed models by key; at most as many as were configured during the life of a service. */
 const restsOf = perContext(() => new Map<string, Rest>());
 
 /**
@@ -241,7 +243,7 @@ async function rankByMeaning(
     call.signal.throwIfAborted();
     if (!(error instanceof ModelFault)) throw error;
     const because = `It could not rank the passages, so their order is the built-in one. ${error.message}`;
-    // Refused was this sending, not the model: the next one may be allowed.
+    // A refusal concerns this call only, not the model: the next call may be allowed.
     if (error.kind !== 'refused') {
       const until = context.now() + (error.retryAfterSeconds ?? restSeconds) * 1000;
       restsOf(context).set(embedder.key, { until, because });
@@ -251,7 +253,7 @@ async function rankByMeaning(
   }
 }
 
-/** @returns the cosine of each, undefined for those that may not be sent */
+/** @returns the cosine similarity of each snippet, undefined for those that may not be sent */
 async function nearnessOf(
   context: ApiContext,
   { caller, signal, engineDone }: CallContext,
@@ -263,10 +265,10 @@ async function nearnessOf(
   const isSent = best.map(({ source }) => mayLeave(source.kind === 'file' ? source.path : undefined));
   const sent = best.filter((_, place) => isSent[place]);
   if (sent.length < 2) return best.map(() => undefined);
-  // The engine's places are for others while the model works.
+  // Frees the engine for other callers while the model works.
   engineDone?.();
   const port = portFor(caller.isOwn ? 'window' : 'program', await namesOf(context, sent));
-  // In one call: a person who is asked sees all that would leave.
+  // One call for all texts, so that a person who is asked for consent sees everything that would be sent.
   const texts = sent.map(({ text }) => ({ kind: 'code' as const, text: maskSecrets(text) }));
   const [asked, ...vectors] = await port.embed([{ kind: 'query', text: maskSecrets(query) }, ...texts], signal);
   if (!asked) throw new ModelFault('failed', 'It gave no vector for the question.');
@@ -274,7 +276,7 @@ async function nearnessOf(
   return isSent.map((sent) => (sent ? nearness.shift() : undefined));
 }
 
-/** Names for the question to the person: files relative to their folder, assets by their title. */
+/** Labels of the texts in the consent question: files relative to their folder, assets by title. */
 async function namesOf({ store, windows }: ApiContext, sent: readonly Snippet[]): Promise<string[]> {
   const files = sent.flatMap(({ source }) => (source.kind === 'file' ? [source.path] : []));
   const labels = labelsOf(files, await realRoots(windows.folders()));
@@ -291,7 +293,9 @@ async function namesOf({ store, windows }: ApiContext, sent: readonly Snippet[])
   });
 }
 
-/** Where nothing is known of the meaning, the engine's opinion counts for both halves. */
+/**
+ * Orders snippets by the mean of engine score and similarity; a snippet without a vector counts its engine score twice.
+ */
 function inOrderOf(best: readonly Snippet[], nearness: readonly (number | undefined)[]): Snippet[] {
   const byWords = withinSpan(best.map(({ score }) => score));
   const byMeaning = withinSpan(nearness);
@@ -299,12 +303,12 @@ function inOrderOf(best: readonly Snippet[], nearness: readonly (number | undefi
     const words = byWords[place] ?? 0;
     return { snippet, fused: (words + (byMeaning[place] ?? words)) / 2 };
   });
-  // Sorting keeps the engine's order of equals.
+  // The sort is stable, so ties keep the engine's order.
   const order = rows.sort((a, b) => b.fused - a.fused).map(({ snippet }) => snippet);
   return order.map((snippet, place) => ({ ...snippet, score: best[place]?.score ?? snippet.score }));
 }
 
-/** The least becomes 0 and the greatest 1; all alike become 1. */
+/** Scales values to [0, 1] by minimum and maximum; when all are equal, each becomes 1. */
 function withinSpan(values: readonly (number | undefined)[]): (number | undefined)[] {
   const known = values.filter((value) => value !== undefined);
   const least = Math.min(...known);

@@ -1,4 +1,4 @@
-/** What stands where in code: outlines, symbols and references, from the wire to the engine and back. */
+/** Outlines, symbols and references: from the wire to the engine and back. */
 import type { CallContext, Handlers } from '../../contract/api';
 import { ApiError } from '../../contract/errors';
 import type * as S from '../../contract/schemas';
@@ -36,7 +36,7 @@ async function spaceOf(context: ApiContext, call: CallContext, body: Spaced): Pr
   return read;
 }
 
-/** @throws ApiError `invalid` when the input says neither name nor place */
+/** @throws ApiError `invalid` when the input gives neither a name nor a place */
 function checkSubject({ name, path, line }: Pick<S.SymbolInput, 'name' | 'path' | 'line'>): void {
   if (path !== undefined) {
     const fault = pathFault(path);
@@ -67,7 +67,7 @@ function toHead({ kind, name, path, signature, lines, line, documentation }: Eng
 
 const toPlaced = (symbol: Engine.PlacedSymbol): S.PlacedSymbol => ({ ...originOf(symbol.source), ...toHead(symbol) });
 
-/** What was not looked at: paths as the caller wrote them. */
+/** Paths that were not searched, spelled as the caller wrote them. */
 function skippedOf({ skipped, given }: ReadSpace, more: readonly SkippedPath[]): { skipped?: SkippedPath[] } {
   const all = [...skipped, ...more.map((one) => ({ ...one, path: given.get(one.path) ?? one.path }))];
   return all.length > 0 ? { skipped: all } : {};
@@ -130,7 +130,7 @@ async function symbol(context: ApiContext, call: CallContext, body: S.SymbolInpu
   };
 }
 
-/** The file that a place is in, under the same policy as what is searched. */
+/** Resolves the file of a place under the same path policy as a search. */
 async function placeOf(
   context: ApiContext,
   call: CallContext,

@@ -1,4 +1,4 @@
-/** Passages between the engine and the wire: relevant items out of relevance, and back into question and hints. */
+/** Converts passages between engine and wire: results of relevance, and the items of question and hints. */
 import { ApiError } from '../../contract/errors';
 import { specificClassifications } from '../../contract/schemas/values';
 import type { RelevantQGPTSeed } from '../../contract/schemas/qgpt';
@@ -13,15 +13,15 @@ import { realRoots } from '../paths';
 import { fragmentOf, languageOfSeed } from './querySpace';
 import type { Change, Store } from '../../store/types';
 
-/** A passage with all that question, hints and citations need of it. */
+/** A passage with all data that question, hints and citations need. */
 export interface Passage {
   record: SnippetRecord;
   score?: number;
-  /** Name of the seed it came from. */
+  /** Name of the seed that the passage came from. */
   name?: string;
 }
 
-/** Gives the engine's results their ids. */
+/** Assigns ids to the engine's results and stores them. */
 export async function rememberResults(
   context: ApiContext,
   snippets: Snippet[],
@@ -63,7 +63,7 @@ export function toWire(context: ApiContext, { record, score }: Passage, snippet:
   };
 }
 
-/** `type` and the whole application are there for strict clients (contract/WIRE.md 3.1). */
+/** The seed of a result; `type` and the whole application are included for strict clients (contract/WIRE.md 3.1). */
 function seedOf(context: ApiContext, { text, language }: SnippetRecord): Seed {
   const isContractWord = specificClassifications.has(language);
   return {
@@ -76,8 +76,8 @@ function seedOf(context: ApiContext, { text, language }: SnippetRecord): Seed {
 }
 
 /**
- * What the items of a question stand for. The seed's text counts before the id, as clients pass whole relevance
- * results on and may have edited them; the id still tells where the text came from (contract/WIRE.md 2.5).
+ * The passages that the items of a question name. The seed's text takes precedence over the id, because clients pass
+ * whole relevance results on and may have edited them; the id still gives the origin (contract/WIRE.md 2.5).
  * @throws ApiError `invalid` naming the item that has neither a fragment nor a known id
  */
 export async function resolveItems(context: ApiContext, items: RelevantQGPTSeed[], where: string): Promise<Passage[]> {
@@ -89,7 +89,7 @@ export async function resolveItems(context: ApiContext, items: RelevantQGPTSeed[
     if (text === undefined) throw new ApiError('invalid', unknownItem(`${where}.iterable.${index}`, item.id));
     return { item, content: contentOfItem(item, text, known) };
   });
-  // Kept too: every id that an answer cites can be asked about.
+  // Stored too, so that every id that an answer cites can be used in a later question.
   const made = await snippets.remember(resolved.flatMap(({ content }) => (content ? [content] : [])));
   return resolved.flatMap(({ item, known }) => {
     const record = known ?? made.shift();
@@ -107,7 +107,7 @@ function passageOf(record: SnippetRecord, { score, seed }: RelevantQGPTSeed): Pa
   return { record, ...(score !== undefined && { score: withinOne(score) }), ...(name !== undefined && { name }) };
 }
 
-/** What a seed says of itself; where it says nothing, the passage whose id it carries. */
+/** The content that the seed gives; fields it lacks are taken from the passage with its id. */
 function contentOfItem(item: RelevantQGPTSeed, text: string, known: SnippetRecord | undefined): SnippetContent {
   const lineCount = text.replace(/\n$/, '').split('\n').length;
   const firstLine = item.lines?.start ?? known?.lines.start ?? 1;
@@ -124,7 +124,7 @@ function contentOfItem(item: RelevantQGPTSeed, text: string, known: SnippetRecor
   };
 }
 
-/** How the answerer sees the passages. Files are named relative to the query's folders and the windows' folders. */
+/** Passages in the engine's form. Files are named relative to the query's folders and the windows' folders. */
 export async function toAnswerSnippets(
   context: ApiContext,
   passages: Passage[],
@@ -157,35 +157,35 @@ function nameOf({ store }: ApiContext, { asset }: SnippetRecord): string | undef
   return store.get('assets', asset)?.name ?? 'a deleted asset';
 }
 
-/** Scores on the wire lie between 0 and 1. */
+/** Clamps a score to the wire's range of 0 to 1. */
 export function withinOne(score: number): number {
   return Math.min(1, Math.max(0, score));
 }
 
-// Section: relevance ids. They follow from source, range and text, and stay valid on any transport for seven days
+// Section: relevance ids. They are derived from source, range and text, and stay valid on any transport for seven days
 // (contract/WIRE.md 2.5).
 
 const hour = 3_600_000;
 const day = 24 * hour;
-/** Promised are seven days since the id was last given out; it is refreshed once a day, so eight keep the promise. */
+/**
+ * Milliseconds that an id is kept. Ids are refreshed at most once a day, so eight days guarantee the promised seven.
+ */
 const keptFor = 8 * day;
 const maxKept = 50_000;
-/**
- * What people ask of code are short passages: this is some twenty thousand. Texts that come with requests may be long.
- */
+/** Bound on stored passage texts, in bytes: room for about 20,000 short ones. Texts sent with requests may be long. */
 const maxKeptBytes = 32 * 1024 * 1024;
-/** Between two hourly prunings a busy caller may go this far over before one is made out of turn. */
+/** Excess over the bounds that triggers pruning before the hourly one is due. */
 const overflow = 5_000;
 const overflowBytes = 4 * 1024 * 1024;
-/** Ids that cannot be written, because the store takes no changes, live here until we stop: some hundred calls. */
+/** Most ids held in memory when the store is read-only: some hundred calls. */
 const maxUnwritten = 2_000;
-/** Deletions of one change: a journal line stays below 100 KB. */
+/** Most deletions in one change: keeps a journal line below 100 KB. */
 const deletionsAtOnce = 1_000;
 
 type SnippetContent = Omit<SnippetRecord, 'id' | 'created'>;
 
 interface Snippets {
-  /** Gives each passage its id and keeps what it stands for. Never fails for a store that takes no changes. */
+  /** Assigns an id to each passage and stores it. Never fails when the store is read-only. */
   remember(contents: SnippetContent[]): Promise<SnippetRecord[]>;
   get(id: string): SnippetRecord | undefined;
 }
@@ -203,7 +203,7 @@ function createSnippets(context: ApiContext): Snippets {
         return;
       }
     } catch (error) {
-      // An answer is worth more than its ids: they are kept in memory instead, and the log says so.
+      // The answer must not fail for its ids: they are kept in memory instead, and the log says so.
       context.log('warn', `Relevance ids are kept in memory only: ${String(error)}`);
     }
     for (const record of records) unwritten.set(record.id, record);
@@ -221,7 +221,7 @@ function createSnippets(context: ApiContext): Snippets {
         await store.change(outdated.slice(from, from + deletionsAtOnce).map(deletionOf));
       }
     } catch (error) {
-      // Tried again in an hour.
+      // The next hourly pruning tries again.
       context.log('warn', `Old relevance ids could not be removed: ${String(error)}`);
     }
   }
@@ -248,7 +248,7 @@ function deletionOf(id: string): Change {
   return { op: 'delete', collection: 'snippets', id };
 }
 
-/** Ids of the snippets that are too old, and of the oldest ones where all are too many or too large together. */
+/** Ids of expired snippets, and of the oldest ones beyond the bounds on count or bytes. */
 function outdatedIds(store: Store, now: number): string[] {
   const newestFirst = [...store.list('snippets')].sort((a, b) => b.created - a.created);
   let bytes = 0;
@@ -258,5 +258,5 @@ function outdatedIds(store: Store, now: number): string[] {
   });
 }
 
-/** The one of this context: HTTP and the socket know the same ids. */
+/** The snippet ids of this context, shared by HTTP and the socket. */
 export const snippetsOf = perContext(createSnippets);

@@ -1,4 +1,4 @@
-/** What an input asks of: its query space, and the messages that it names. */
+/** Reads an input's query space and the messages it names. */
 import type { CallContext } from '../../contract/api';
 import { ApiError } from '../../contract/errors';
 import type { QGPTRelevanceInput, QGPTQuestionOutput } from '../../contract/schemas/qgpt';
@@ -12,23 +12,23 @@ import type { DefaultSpace } from '../../contract/serviceOptions';
 import { textOf } from '../assets/content';
 import type { MessageRecord, ReceiptRecord } from '../../store/records';
 
-// Section: from the wire’s four ways to name a query space to the engine’s one (contract/WIRE.md 2.2).
+// Section: converts the wire's four ways to name a query space into the engine's one (contract/WIRE.md 2.2).
 
 export interface ReadSpace {
   space: QuerySpace;
   isEmpty: boolean;
-  /** The input names no space, and none stands in for it. */
+  /** True when the input names no query space and no default space applies. */
   isUnnamed: boolean;
   skipped: SkippedPath[];
-  /** Real path -> as the caller wrote it. */
+  /** Maps a real path to the path as the caller wrote it. */
   given: Map<string, string>;
-  /** Folders that were named, by their real paths: citations are relative to them. */
+  /** Real paths of the named folders; citations are relative to them. */
   roots: string[];
 }
 
 type SpaceInput = Pick<QGPTRelevanceInput, 'paths' | 'seeds' | 'assets' | 'anchors' | 'messages' | 'options'>;
 
-/** @throws ApiError `invalid` for a text that is no path; `refused` when nothing is left but refused paths */
+/** @throws ApiError `invalid` for a text that is no path; `refused` when only refused paths are left */
 export async function readSpace(
   context: ApiContext,
   call: CallContext,
@@ -37,7 +37,7 @@ export async function readSpace(
 ): Promise<ReadSpace> {
   const { caller } = call;
   const usual = defaultSpaceFor(context, call, input);
-  // Files that a program has named before are files all the same; ids that stand for none are passed over.
+  // Anchors go through the same path policy as paths; unknown anchor ids are ignored.
   const anchored = pathsOfAnchors(context, input.anchors?.iterable?.map(({ id }) => id) ?? []);
   const paths = usual === 'workspace' ? openFolders(context) : [...(input.paths ?? []), ...anchored];
   const decisions = await decidePaths(context, caller, paths, `${where}.paths`);
@@ -70,13 +70,13 @@ export async function readSpace(
   };
 }
 
-/** The part of a seed that counts as content: its inline text (contract/WIRE.md 2.4). */
+/** The inline text of a seed (contract/WIRE.md 2.4); undefined when it is empty. */
 export function fragmentOf(seed: Seed | undefined): string | undefined {
   const raw = seed?.asset?.format.fragment?.string?.raw;
   return raw === '' ? undefined : raw;
 }
 
-/** Language as the caller names it, by the file ending or by the classification; else what the text looks like. */
+/** The language that the caller names by file extension or classification, else one guessed from the text. */
 export function languageOfSeed(seed: Seed): string | undefined {
   const format = seed.asset?.format;
   const named = format?.fragment?.metadata?.ext ?? format?.classification?.specific;
@@ -102,7 +102,7 @@ function documentOfSeed(seed: Seed, index: number): Document | undefined {
   };
 }
 
-/** An unknown asset among others is named like a path that cannot be read: the others are still searched. */
+/** Reports unknown assets as skipped, like unreadable paths; the others are still searched. */
 function readAssets({ store }: ApiContext, references: { id: string }[]): { ids: string[]; skipped: SkippedPath[] } {
   const ids = new Set<string>();
   const skipped: SkippedPath[] = [];
@@ -121,7 +121,10 @@ type NamedSpace = Partial<
   }
 >;
 
-/** A window's chat always says what it asks of, also when that is nothing; `database: false` says it too. */
+/**
+ * True when a program's input names no query space. Windows always name one, even an empty one, and so does `database:
+ * false`.
+ */
 function isSilent({ caller }: CallContext, { paths, options, ...lists }: NamedSpace): boolean {
   const { seeds, assets, anchors, messages } = lists;
   const named = [paths, ...[seeds, assets, anchors, messages].map((list) => list?.iterable)];
@@ -129,19 +132,19 @@ function isSilent({ caller }: CallContext, { paths, options, ...lists }: NamedSp
 }
 
 /**
- * What a program's question is asked of that names no space at all, as most public programs send it: nothing, the open
- * folders or the library, as the user has set it. Undefined when the input names a space itself.
+ * The user's default space (nothing, the open folders or the library) for a program's question that names none, as most
+ * public programs send it. Undefined when the input names a space itself.
  */
 function defaultSpaceFor(context: ApiContext, call: CallContext, input: NamedSpace): DefaultSpace | undefined {
   return isSilent(call, input) ? context.service.defaultSpace() : undefined;
 }
 
-/** Trusted ones: only they are roots for programs. */
+/** Folders of trusted windows only: programs may search no others. */
 function openFolders({ windows }: ApiContext): string[] {
   return windows.folders({ onlyTrusted: true });
 }
 
-/** Says how to name a space, where there is one that could have been named. */
+/** Adds a hint on how to name a query space, when folders are open that could have been named. */
 export function withWaysToName(context: ApiContext, output: QGPTQuestionOutput): QGPTQuestionOutput {
   const count = openFolders(context).length;
   const [best, ...others] = output.answers.iterable;
@@ -155,17 +158,16 @@ export function withWaysToName(context: ApiContext, output: QGPTQuestionOutput):
   return { answers: { ...output.answers, iterable: [{ ...best, text }, ...others] } };
 }
 
-// Section: the chat messages that an input names (contract/WIRE.md 2.3). Unknown ids are passed over, as the contract
-// asks.
+// Section: the chat messages that an input names (contract/WIRE.md 2.3). Unknown ids are ignored, as the contract asks.
 
-/** A follow-up refers to what was said lately. */
+/** Most messages read for the context of a follow-up question. */
 const maxMessages = 40;
 
 interface NamedMessages {
   messages?: { iterable?: { id: string }[] | undefined } | undefined;
 }
 
-/** Newest first. */
+/** The named messages that exist, newest first. */
 function namedMessages({ store }: ApiContext, { messages }: NamedMessages): Readonly<MessageRecord>[] {
   const found = (messages?.iterable ?? []).map(({ id }) => store.get('messages', id));
   const known = found.filter((message) => message !== undefined);
@@ -175,7 +177,7 @@ function namedMessages({ store }: ApiContext, { messages }: NamedMessages): Read
     .slice(0, maxMessages);
 }
 
-/** The question as it stands alone after the messages that are named with it, without its courtesies. */
+/** The question reworded so that it needs neither the named messages nor polite phrases. */
 export async function queryAfterMessages(
   context: ApiContext,
   { signal }: CallContext,
@@ -186,10 +188,10 @@ export async function queryAfterMessages(
 
 const speakers = { USER: 'question', ASSISTANT: 'answer', SYSTEM: 'instruction' };
 
-/** What an answer cites stands below it, row by row; the rows say nothing of their own. */
+/** A row of the source list below an answer: it names a source and states nothing. */
 const sourceRow = /^(?:[-*] )?\[\d{1,3}\]:? /;
 
-/** An answer in its own words: a list of its sources would be quoted in place of what it says. */
+/** An answer without its list of sources, which would otherwise be quoted instead of its content. */
 function withoutSources(text: string): string {
   const rows = text.split('\n');
   const kept = rows.filter((row) => !sourceRow.test(row));
@@ -200,7 +202,7 @@ function withoutSources(text: string): string {
     .trimEnd();
 }
 
-/** The messages that an input names, as documents to search; what is not there or has no text is passed over. */
+/** The named messages as documents to search; missing and empty ones are left out. */
 function documentsOfMessages(context: ApiContext, input: NamedMessages): Document[] {
   const said = namedMessages(context, input).filter(({ text }) => text.trim() !== '');
   return said.map(({ id, text, role }) => ({
@@ -211,14 +213,14 @@ function documentsOfMessages(context: ApiContext, input: NamedMessages): Documen
   }));
 }
 
-/** One message of a conversation, kept or sent along. */
+/** One message of a conversation, stored or sent with the request. */
 interface Said {
   role: 'USER' | 'ASSISTANT' | 'SYSTEM';
   text: string;
   receipt?: Pick<ReceiptRecord, 'kind' | 'symbols'> | undefined;
 }
 
-/** Turns of a conversation as the engine takes them; what the system said is no turn. */
+/** A conversation's turns in the engine's form; system messages are left out. */
 export function turnsOf(messages: readonly Said[]): Turn[] {
   return messages.flatMap(({ role, text, receipt }): Turn[] => {
     if (role === 'SYSTEM' || text === '') return [];

@@ -1,46 +1,41 @@
 /**
- * How far the passages that a model's answer cites bear out what it says, as a score in [0, 1]: for each statement the
- * share of its words that the cited passages hold, less where a number or a name is not there, little where nothing is
- * cited. Words cannot tell a right conclusion from a wrong one: a wrong answer in the passages' own words scores high.
- * Cost: some milliseconds for an answer. Must not know models.
+ * Scores in [0, 1] how well the cited passages support a model's answer: per statement the share of its words that they
+ * contain, reduced for each missing number or name, and low without a citation. Known limit: a wrong conclusion in the
+ * passages' own words scores high. Cost: some milliseconds for an answer. Must not know models.
  */
 import { analyse, heldBy, shareIn, type Held } from '../../engine/door';
 import type { AnswerSnippet } from '../../engine/types';
 
-/** A statement without a citation is worth this much of what any passage says for it. */
+/** Factor on the support of a statement that has no citation. */
 const uncitedWorth = 0.4;
-/** Each number or name of a statement that its passages do not hold multiplies its worth by this. */
+/** Factor for each number or name of a statement that its passages do not contain. */
 const strangerFactor = 0.5;
-/**
- * Multiplies the worth of an answer all of whose citations stood for nothing; where only some did, less is taken away.
- */
+/** Factor for an answer all of whose citations were invalid; with only some invalid, the reduction is proportional. */
 const droppedFactor = 0.5;
-/** "The passages do not say": true or not, the question is not answered. */
+/** Score of an answer that says the passages do not tell: true or not, the question is not answered. */
 const declinedScore = 0.15;
 /**
- * Half proven is mostly wrong. Chosen on 161 answers of known worth: sentences of the built-in answerer on the
- * npm-answers as if a model had written them, right and wrong ones, and the same with another passage cited, with the
- * sentence of another question, with another number: .95 of the pairs in the right order, calibration error .083 in
- * five bins. Not measured with the answers of a real model.
+ * Exponent on the supported share, because a half-supported answer is mostly wrong. Calibrated on generated right and
+ * wrong answers, not on those of a real model.
  */
 const sharpness = 1.5;
-/** What is proven word by word is still not surely what was asked. */
+/** Upper bound of the score: even fully supported text may not be what was asked. */
 const maxScore = 0.95;
-/** Lines of code shorter than this stand everywhere. */
+/** Code lines with fewer characters occur everywhere and are ignored. */
 const minCodeCharacters = 8;
 const maxStatements = 60;
-/** The weight of words that carry a sentence rather than say something. */
+/** Weight of function words, relative to content words. */
 const weakWeight = 0.25;
 
-/** How much it counts that the passages are about the question at all; the rest is that they hold the statement. */
+/** Share of the score for how far the passages match the question; the rest is for how far they hold the statement. */
 const questionShare = 1 / 3;
 
 interface WrittenAnswer {
   question: string;
-  /** The answer as it is shown: `[n]` stands for the n-th of `cited`. */
+  /** The answer as it is shown: `[n]` is the n-th of `cited`. */
   text: string;
   cited: readonly AnswerSnippet[];
-  /** Citations that stood for no passage and were left out. */
+  /** Number of citations that were left out because they named no passage. */
   dropped: number;
 }
 
@@ -71,9 +66,9 @@ function wholeOf({ symbol, label, text }: AnswerSnippet): string {
 interface Statement {
   text: string;
   isCode: boolean;
-  /** Numbers (from 1) of the citations it rests on. */
+  /** Numbers (from 1) of the statement's citations. */
   marks: number[];
-  /** Longer ones say more. */
+  /** Grows with the length of the statement. */
   weight: number;
 }
 
@@ -83,7 +78,9 @@ function marksIn(text: string): number[] {
   return [...text.matchAll(mark)].map(([, number]) => Number(number));
 }
 
-/** Sentences and pieces of code. What is cited behind a sentence bears out those before it in the same paragraph. */
+/**
+ * Splits a text into sentences and code blocks. A citation also covers the sentences before it in the same paragraph.
+ */
 function statementsIn(text: string): Statement[] {
   const statements: Statement[] = [];
   for (const { body, isCode } of partsOf(text)) {
@@ -97,7 +94,7 @@ function statementsIn(text: string): Statement[] {
   return statements;
 }
 
-/** Prose and fenced code by turns. */
+/** Splits a text into alternating prose and fenced code. */
 function partsOf(text: string): { body: string; isCode: boolean }[] {
   const parts: { body: string; isCode: boolean }[] = [{ body: '', isCode: false }];
   for (const row of text.split('\n')) {
@@ -114,7 +111,7 @@ function sentencesIn(paragraph: string): Statement[] {
     const bare = piece.replace(mark, '').trim();
     const marks = marksIn(piece);
     const words = analyse(bare).content.length;
-    // Marks behind the full stop belong to the sentence that it ends.
+    // Citation marks after the full stop belong to the sentence before it.
     if (words === 0) found.at(-1)?.marks.push(...marks);
     else found.push({ text: bare, isCode: false, marks, weight: Math.min(12, words) });
   }
@@ -131,7 +128,7 @@ interface Proofs {
   holds: ReadonlyMap<AnswerSnippet, Held>;
 }
 
-/** How much of the statement the passages bear out, from 0 to 1. */
+/** The share of the statement that the passages support, from 0 to 1. */
 function shareOf({ text, isCode, marks }: Statement, question: string, { cited, sent, holds }: Proofs): number {
   if (isCode) return codeShare(text, cited.length > 0 ? cited : sent) * (cited.length > 0 ? 1 : uncitedWorth);
   const own = marks.map((number) => cited[number - 1]).filter((snippet) => snippet !== undefined);
@@ -146,7 +143,7 @@ function shareOf({ text, isCode, marks }: Statement, question: string, { cited, 
 const smallNumbers = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
 const tens = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
 
-/** Code writes 50 where a sentence says fifty; "one" is mostly no number. */
+/** Replaces number words by digits, as code writes them; "one" is kept, because it is rarely a number. */
 function inDigits(text: string): string {
   return text.replace(/\b[a-z]{3,7}\b/gi, (word) => {
     const lower = word.toLowerCase();
@@ -173,7 +170,9 @@ function codeShare(code: string, snippets: readonly AnswerSnippet[]): number {
   return telling.length === 0 ? 1 : telling.filter((row) => known.has(row)).length / telling.length;
 }
 
-/** Numbers, and names in code marks, that no passage of the statement holds; the question's own words may be there. */
+/**
+ * Numbers, and names in backticks, that none of the statement's passages contains; words of the question are allowed.
+ */
 function strangersIn(text: string, snippets: readonly AnswerSnippet[]): string[] {
   const names = [...text.matchAll(/`([^`\n]{1,100})`/g)].flatMap(
     ([, name = '']) => name.match(/[\p{L}_$][\p{L}\d_$]*/gu) ?? [],

@@ -1,4 +1,4 @@
-/** What happened to an asset: events, the timeline made of them, and visits. */
+/** What happened to an asset: events, the timeline built from them, and visits. */
 import type {
   ActivityKind,
   ApplicationRecord,
@@ -16,11 +16,11 @@ import { toTimestamp, toWireApplication } from '../wireValues';
 import { ApiError } from '../../contract/errors';
 import { originalOf } from './content';
 
-// Section: what happened to an asset: one record an event, newest events kept.
+// Section: one record for each event of an asset; the newest are kept.
 
 /**
- * The oldest go beyond this: a timeline is read from now backwards, and a program that exports an asset every minute
- * must not fill the library.
+ * Most events kept for an asset; older ones are dropped, so that a program that exports an asset every minute cannot
+ * fill the library.
  */
 export const maxActivitiesOfAsset = 500;
 
@@ -33,7 +33,7 @@ interface Happening {
   mechanism?: Mechanism;
 }
 
-/** The caller holds the turn of the asset. */
+/** Adds an event to an asset's history. The caller must hold the lock of the asset. */
 export function recordActivity(context: ApiContext, draft: Draft, happening: Happening): void {
   const { asset, kind, application = context.application, mechanism = 'MANUAL' } = happening;
   const earlier = lookupsOf(context.store).activitiesOf(asset);
@@ -43,7 +43,7 @@ export function recordActivity(context: ApiContext, draft: Draft, happening: Hap
   draft.put('activities', { id: context.newId(), kind, asset, application, created: context.now(), mechanism });
 }
 
-/** Notes that an asset was read. A store that takes no changes must not make the read fail. */
+/** Records that an asset was read. Must not fail the read when the store is read-only. */
 export async function recordRead(context: ApiContext, happening: Happening): Promise<void> {
   if (context.store.readOnly) return;
   try {
@@ -59,10 +59,7 @@ export async function recordRead(context: ApiContext, happening: Happening): Pro
   }
 }
 
-/**
- * Events of an asset in wire form (contract/WIRE.md 4.3). The contract knows no event for a summary: an update is the
- * nearest. Copying out is its word for an export.
- */
+/** Each kind of event in wire form (contract/WIRE.md 4.3). Kinds that the contract lacks use its nearest word. */
 const pairs: Record<ActivityKind, Record<string, string>> = {
   created: { asset_created: 'an_asset_was_created' },
   viewed: { asset_viewed: 'an_asset_was_viewed' },
@@ -79,12 +76,12 @@ const pairs: Record<ActivityKind, Record<string, string>> = {
   summaryRemoved: { asset_updated: 'an_asset_was_updated' },
   referenced: { asset_referenced: 'an_asset_was_referenced_by_the_user' },
   exported: { asset_format_downloaded: 'an_asset_format_was_downloaded' },
-  // The contract knows no trash: a change is the nearest to coming back.
+  // The contract has no trash: an update is nearest to a restore.
   restored: { asset_updated: 'an_asset_was_updated' },
   deleted: { asset_deleted: 'an_asset_was_deleted' },
 };
 
-/** @param oldestFirst as they are kept; the wire has the newest first */
+/** @param oldestFirst in the order of the store; the wire has the newest first */
 export function toWireActivities(oldestFirst: () => readonly Readonly<ActivityRecord>[]): Written<Activities> {
   return { iterable: LongList.of(() => [...oldestFirst()].reverse(), toWireActivity) };
 }
@@ -100,15 +97,15 @@ function toWireActivity({ id, kind, asset, application, created, mechanism }: Re
   };
 }
 
-// Section: what happened to one asset or to all, those in the trash too: their history comes back with them.
+// Section: the timeline of one asset or of all, including those in the trash, whose history is restored with them.
 
 const defaultLimit = 500;
-/** Looking again soon is the same look. */
+/** Milliseconds within which repeated views count as one. */
 const sameLookMs = 10 * 60_000;
 
 /**
  * @param asset absent: the whole library
- * @returns the newest events first; `total` counts those that were left out, too
+ * @returns the newest events first; `total` also counts those beyond the limit
  */
 export function timelineOf(
   context: ApiContext,
@@ -116,7 +113,7 @@ export function timelineOf(
 ): Timeline {
   const { store } = context;
   const all = asset === undefined ? [...store.list('activities')] : [...lookupsOf(store).activitiesOf(asset)];
-  // Kept in order of recording: clocks go back, what was done last stays last.
+  // In order of recording, because the clock may be set back.
   const newestFirst = all.reverse();
   const events = newestFirst.slice(0, limit).flatMap((activity) => toEvent(context, activity));
   return { events, total: all.length };
@@ -162,16 +159,19 @@ export async function recordUse(
     );
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    // Looking must not fail because it cannot be written down.
+    // A failure to record must not fail the view.
     context.log('warn', `Could not record that an asset was ${kind}: ${error.message}`);
   }
 }
 
-// Section: records who looked at an asset through which share (contract/WIRE.md 4.6).
+// Section: records who viewed an asset through which share (contract/WIRE.md 4.6).
 
 type Visit = Required<Pick<SeededAccessor, 'os' | 'share'>> & Pick<SeededAccessor, 'user'>;
 
-/** @throws ApiError `invalid` naming the missing half; undefined for an empty body, which acts as GET */
+/**
+ * Reads a visit from the body; undefined for an empty one, which acts as GET.
+ * @throws ApiError `invalid` naming the missing half
+ */
 export function visitOf({ os, share, user }: SeededAccessor): Visit | undefined {
   if (os !== undefined && share !== undefined) return { os, share, ...(user && { user }) };
   if (os === undefined && share === undefined && !user) return undefined;
@@ -192,7 +192,7 @@ export async function recordVisit(context: ApiContext, assetId: string, visit: V
   );
 }
 
-/** A share nobody has named before begins with its first visit: there is no cloud that could have made it. */
+/** Adds the visit to its share. An unknown share is created by its first visit, because no cloud creates shares. */
 function withVisit(context: ApiContext, { shares }: Readonly<AssetRecord>, visit: Visit): ShareRecord[] {
   if (shares.some(({ id }) => id === visit.share)) {
     return shares.map((share) => (share.id === visit.share ? visited(context, share, visit) : share));
@@ -208,7 +208,7 @@ function visited(context: ApiContext, share: ShareRecord, { os, user }: Visit): 
   return { ...share, accessors };
 }
 
-/** The parts of a user that are kept. */
+/** The fields of a user that are stored. */
 function newerUser(user: SeededAccessor['user']) {
   if (!user) return {};
   const { id, name, email } = user;

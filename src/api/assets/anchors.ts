@@ -1,4 +1,4 @@
-/** Files and folders that programs name by an id (contract/WIRE.md 2.3). Must not read what is in them. */
+/** Anchors: files and folders that programs name by an id (contract/WIRE.md 2.3). Must not read file contents. */
 import path from 'node:path';
 import type { Caller, Handlers, Written } from '../../contract/api';
 import { ApiError } from '../../contract/errors';
@@ -42,7 +42,7 @@ export function anchorHandlers(context: ApiContext) {
   } satisfies Pick<Handlers, AnchorOperation>;
 }
 
-/** @throws ApiError `invalid` for a path that does not start at the root */
+/** @throws ApiError `invalid` for a path that is not absolute */
 export async function newAnchor(
   context: ApiContext,
   caller: Caller,
@@ -67,8 +67,8 @@ export async function newAnchor(
 }
 
 /**
- * What is there counts more than what is said of it. Nobody learns here what lies where they may not search: a place
- * that is closed to the caller looks like one where nothing is.
+ * The file or folder as the disk shows it, which takes precedence over the seed. A place that the caller may not search
+ * looks like one where nothing exists, so that nobody learns what is there.
  */
 async function seenAt(context: ApiContext, caller: Caller, fullpath: string): Promise<Partial<AnchorRecord>> {
   if (pathFault(fullpath) !== undefined) return { verified: false };
@@ -77,14 +77,13 @@ async function seenAt(context: ApiContext, caller: Caller, fullpath: string): Pr
   return { verified: true, type: decision.isFolder ? 'DIRECTORY' : 'FILE' };
 }
 
-/** The paths behind the ids that still stand for one. */
+/** Paths of the anchors with these ids; unknown ids are ignored. */
 export function pathsOfAnchors({ store }: Pick<ApiContext, 'store'>, ids: readonly string[]): string[] {
   return ids.flatMap((id) => store.get('anchors', id)?.fullpath ?? []);
 }
 
 /**
- * A file or folder that programs name, in wire form (contract/WIRE.md 3). It has one path, so the point's id follows
- * from the anchor's.
+ * An anchor in wire form (contract/WIRE.md 3). It has one path, so the id of its point is derived from the anchor's.
  */
 export function toWireAnchor(anchor: Readonly<AnchorRecord>): Written<Anchor> {
   const { id, type, name, watch, fullpath, platform, verified, assets, conversations, annotations } = anchor;

@@ -1,4 +1,4 @@
-/** Notes on assets, chats, summaries, persons and files. Must not know how the owners are kept. */
+/** Annotations of assets, chats, summaries, persons and anchors. Must not know how the owners are kept. */
 import type { Handlers } from '../../contract/api';
 import type { Annotation, AnnotationUpdate, SeededAnnotation } from '../../contract/schemas';
 import type { AnnotationRecord } from '../../store/records';
@@ -77,7 +77,10 @@ async function update(context: ApiContext, { id, type, text, favorited }: Annota
   return toWireAnnotation(find(context.store, 'annotations', id));
 }
 
-/** What an annotation can be about: each owner lists its annotations, and the annotation names its owners. */
+/**
+ * Kinds of owners of an annotation, with their collections: each owner lists its annotations, and the annotation names
+ * its owners.
+ */
 const owners = {
   asset: 'assets',
   conversation: 'conversations',
@@ -96,7 +99,7 @@ const keysOfOwners = (owned: Owned): string[] =>
     return id === undefined ? [] : [keyOf(owners[kind], id)];
   });
 
-/** @throws ApiError `gone`, `notFound` when an owner is not there */
+/** @throws ApiError `gone`, `notFound` when an owner does not exist */
 export function putAnnotation(draft: Draft, annotation: AnnotationRecord): void {
   for (const kind of kinds) {
     const id = annotation[kind];
@@ -107,7 +110,7 @@ export function putAnnotation(draft: Draft, annotation: AnnotationRecord): void 
   draft.put('annotations', annotation);
 }
 
-/** Takes it off all its owners, too; an owner that is gone is passed over. */
+/** Deletes an annotation and removes it from its owners; a missing owner is ignored. */
 export function dropAnnotation(draft: Draft, id: string): void {
   const annotation = draft.get('annotations', id);
   if (!annotation) return;
@@ -118,7 +121,7 @@ export function dropAnnotation(draft: Draft, id: string): void {
   draft.delete('annotations', id);
 }
 
-/** The records that dropping these annotations writes. */
+/** Keys of the records that dropping these annotations writes. */
 export function keysOfDropping(draft: Pick<Draft, 'get'>, ids: readonly string[]): string[] {
   return ids.flatMap((id) => [keyOf('annotations', id), ...keysOfOwners(draft.get('annotations', id) ?? {})]);
 }

@@ -1,4 +1,4 @@
-/** What is attached to assets: found or made, and as the contract writes it. */
+/** Records attached to assets: found or created, and in wire form. */
 import type { AnnotationRecord, PersonRecord, TagRecord, WebsiteRecord, SummaryRecord } from '../../store/records';
 import type { ApiContext } from '../context';
 import { websiteName } from './describe/recognise';
@@ -17,17 +17,18 @@ import {
   type WorkstreamSummary,
 } from '../../contract/schemas';
 
-// Section: finds or makes what an asset is given (tag, website, person) in the caller’s draft; turns: `keysOfAttached`.
+// Section: finds or creates what is attached to an asset (tag, website, person) in the caller's draft, whose locks
+// `keysOfAttached` names.
 
 export interface WantedTag {
   text: string;
   category?: string | undefined;
-  /** Made by our rules, not named by the caller. */
+  /** Made by an automatic rule, not named by the caller. */
   isByRule?: boolean;
 }
 
 interface WantedWebsite {
-  /** As `websiteAddress` writes it. */
+  /** In the form that `websiteAddress` returns. */
   url: string;
   name?: string | undefined;
   isByRule?: boolean;
@@ -44,12 +45,12 @@ export interface Attached {
 }
 
 /**
- * The rules link no more assets than this to one tag or website: what is on hundreds of assets tells little, and its
- * record, which holds all their ids, is written anew with each. Users may go on.
+ * Most assets that automatic rules link to one tag or website: its record holds all their ids and is rewritten with
+ * each. Users may link more.
  */
 const maxAssetsByRule = 200;
 
-/** Records that attaching reads to write them, and the identities it may make records for. */
+/** Keys of the records that attaching reads and writes, and of the identities it may create records for. */
 export function keysOfAttached({ store }: ApiContext, { tags, websites, persons }: Omit<Attached, 'annotations'>) {
   const lookups = lookupsOf(store);
   const keys: string[] = [];
@@ -75,10 +76,10 @@ export function keysOfAttached({ store }: ApiContext, { tags, websites, persons 
 const isFull = (record: { assets: readonly string[] } | undefined): boolean =>
   record !== undefined && record.assets.length >= maxAssetsByRule;
 
-/** White space at the ends and runs of it inside are slips of the hand. */
+/** Trims a tag's text and collapses white space, so that typing differences make no new tag. */
 export const cleanTag = (text: string): string => text.trim().replace(/\s+/g, ' ');
 
-/** @param wanted with a text that `cleanTag` leaves something of */
+/** @param wanted its text must not be empty after `cleanTag` */
 export function findOrMakeTag(context: ApiContext, draft: Draft, wanted: WantedTag): Readonly<TagRecord> {
   const text = cleanTag(wanted.text);
   const existing = draft.get('tags', lookupsOf(context.store).tagNamed(text) ?? '');
@@ -91,8 +92,8 @@ export function findOrMakeTag(context: ApiContext, draft: Draft, wanted: WantedT
 }
 
 /**
- * The website at this address, from the draft or the library; made where there is none. One that a rule made becomes
- * the user’s.
+ * The website with this address, from the draft or the library, created if missing. When a user names one that a rule
+ * made, it becomes the user's.
  */
 export function findOrMakeWebsite(context: ApiContext, draft: Draft, wanted: WantedWebsite): Readonly<WebsiteRecord> {
   const { url, isByRule } = wanted;
@@ -105,7 +106,7 @@ export function findOrMakeWebsite(context: ApiContext, draft: Draft, wanted: Wan
   return website;
 }
 
-/** What a rule made is the user's once the user names it: it no longer goes with its last asset. */
+/** Marks a record made by a rule as the user's, so that it is not deleted with its last asset. */
 const adopted = { mechanism: 'MANUAL' } as const;
 
 function newRecord(context: ApiContext, isByRule = false) {
@@ -114,7 +115,7 @@ function newRecord(context: ApiContext, isByRule = false) {
   return { id: context.newId(), created: time, updated: time, mechanism, assets: [] };
 }
 
-/** Links the tags, each text once. What a rule found is left out where it has as many assets as a rule may give it. */
+/** Links the tags, each text once. A tag found by a rule is skipped when it has reached the rules' limit of assets. */
 export function attachTags(context: ApiContext, draft: Draft, asset: string, tags: readonly WantedTag[]): void {
   for (const wanted of uniqueBy(tags, ({ text }) => tagIdentity(cleanTag(text)))) {
     const tag = findOrMakeTag(context, draft, wanted);
@@ -122,7 +123,7 @@ export function attachTags(context: ApiContext, draft: Draft, asset: string, tag
   }
 }
 
-/** Links the websites, each address once, under the same rule as tags. */
+/** Links the websites, each address once, with the same limit for rules as tags. */
 export function attachWebsites(context: ApiContext, draft: Draft, asset: string, websites: readonly WantedWebsite[]) {
   for (const wanted of uniqueBy(websites, ({ url }) => url)) {
     const website = findOrMakeWebsite(context, draft, wanted);
@@ -132,7 +133,7 @@ export function attachWebsites(context: ApiContext, draft: Draft, asset: string,
   }
 }
 
-/** Links the people, each once; whoever has no name of any kind is nobody. */
+/** Links the persons, each once; one without any name or address is ignored. */
 export function attachPersons(
   context: ApiContext,
   draft: Draft,
@@ -145,7 +146,7 @@ export function attachPersons(
   }
 }
 
-/** The person with the same address, else user name, name or page; made where there is none. */
+/** The person with the same e-mail address, else user name, name or URL; created if missing. */
 export function findOrMakePerson(context: ApiContext, draft: Draft, wanted: WantedPerson): Readonly<PersonRecord> {
   const { name, email, username, url } = wanted;
   const known = lookupsOf(context.store).personKnownAs(personIdentity(wanted) ?? '');
@@ -160,7 +161,7 @@ export function findOrMakePerson(context: ApiContext, draft: Draft, wanted: Want
   return person;
 }
 
-/** Makes the annotations and adds them to the asset, which lies in the draft. */
+/** Creates the annotations and adds them to the asset, which must be in the draft. */
 export function attachAnnotations(
   context: ApiContext,
   draft: Draft,
@@ -174,7 +175,7 @@ export function attachAnnotations(
   draft.put('assets', { ...record, annotations: [...record.annotations, ...made.map(({ id }) => id)] });
 }
 
-/** @param of what it is about: `{ asset: id }`, `{ conversation: id }` and so on */
+/** @param of the owner: `{ asset: id }`, `{ conversation: id }` and so on */
 export function toAnnotation(
   context: ApiContext,
   { type, text, mechanism }: WantedAnnotation,
@@ -184,7 +185,7 @@ export function toAnnotation(
   return { id: context.newId(), type, text, created: time, updated: time, mechanism: toMechanism(mechanism), ...of };
 }
 
-/** The first of each identity; those without one are nobody. */
+/** The first item of each identity; items without one are left out. */
 function uniqueBy<Item>(items: readonly Item[], identityOf: (item: Item) => string | undefined): Item[] {
   const unique = new Map<string, Item>();
   for (const item of items) {
@@ -194,7 +195,7 @@ function uniqueBy<Item>(items: readonly Item[], identityOf: (item: Item) => stri
   return [...unique.values()];
 }
 
-// Section: tags, websites, summaries, persons and annotations as the contract writes them (contract/WIRE.md 3).
+// Section: tags, websites, summaries, persons and annotations in wire form (contract/WIRE.md 3).
 
 export const tagCategories = ['UNKNOWN', 'HANDLE', 'EMAIL'] as const;
 export const annotationTypes = AnnotationType.enum;
@@ -214,7 +215,7 @@ const stamps = ({ id, created, updated }: { id: string; created: number; updated
 });
 
 /**
- * @param within the asset that the record is shown in: its other assets are left out then, because a list of assets
+ * @param within the asset that the record is shown in: its other assets are then left out, because a list of assets
  *   that share a tag would grow with the square of their number
  */
 const attached = ({ mechanism, assets }: AttachedKind, within?: string) =>
@@ -280,7 +281,7 @@ export function toWireAnnotation(annotation: Readonly<AnnotationRecord>): Annota
   };
 }
 
-/** What it is about. */
+/** References to the annotation's owners, in wire form. */
 function ownersOf({ asset, conversation, summary, person, anchor }: Readonly<AnnotationRecord>) {
   return {
     ...(asset !== undefined && { asset: { id: asset } }),

@@ -1,4 +1,4 @@
-/** Tags, websites and workstream summaries as operations, and what they are attached to. */
+/** The operations on tags, websites and workstream summaries, and on their links to assets. */
 import type { Handlers, Written } from '../../contract/api';
 import { ApiError } from '../../contract/errors';
 import type {
@@ -33,7 +33,7 @@ import { join, keysOfPair, leaveConversations } from '../conversations/wire';
 import { toCollection, toMechanism, oneOf } from '../wireValues';
 import { lookupsOf, tagIdentity } from '../library/lookups';
 
-// Section: tags, websites and workstream summaries: made, listed, deleted. Deleting one leaves its assets as they are.
+// Section: tags, websites and workstream summaries: create, list, delete. Deleting one keeps its assets.
 
 type AttachmentOperation =
   | 'tagsCreateNewTag'
@@ -153,7 +153,10 @@ function deleteSummary(context: ApiContext, id: string): Promise<void> {
   });
 }
 
-/** @throws ApiError `gone`, before anything is made for an asset that is not there */
+/**
+ * The key of the asset, checked before anything is created for it.
+ * @throws ApiError `gone`
+ */
 function assetKey(context: ApiContext, asset: string | undefined): string[] {
   return asset === undefined ? [] : [keyOf('assets', findAsset(context.store, asset).id)];
 }
@@ -168,7 +171,7 @@ function associate(
   if (asset !== undefined) link(context, draft, { asset: findAsset(draft, asset).id, collection, id });
 }
 
-// Section: tags, websites and workstream summaries one by one: looked up, found by what they say, changed.
+// Section: tags, websites and workstream summaries one by one: look up, find by text, change.
 
 type AttachmentEdit =
   | 'tagsSpecificTagSnapshot'
@@ -211,7 +214,7 @@ export function attachmentEditHandlers(context: ApiContext) {
   } satisfies Pick<Handlers, AttachmentEdit>;
 }
 
-/** Texts of tags are unique: the text of another tag is refused, because two tags never become one by themselves. */
+/** Changes a tag. The text of another tag is refused, because texts are unique and tags are never merged implicitly. */
 async function updateTag(context: ApiContext, { id, text, category }: TagUpdate): Promise<void> {
   const wanted = text === undefined ? undefined : cleanTag(text);
   if (wanted === '') throw new ApiError('invalid', 'body.text is empty: expected the text of the tag.');
@@ -232,7 +235,7 @@ async function updateTag(context: ApiContext, { id, text, category }: TagUpdate)
   );
 }
 
-/** Addresses of websites are unique, as texts of tags are. */
+/** Changes a website. The address of another website is refused, because addresses are unique. */
 async function updateWebsite(context: ApiContext, { id, url, name }: WebsiteUpdate): Promise<void> {
   const address = url === undefined ? undefined : websiteAddress(url);
   if (url !== undefined && address === undefined) {
@@ -273,7 +276,7 @@ async function updateSummary(context: ApiContext, { id, name, favorited }: Works
   );
 }
 
-// Section: associations of assets with everything else, each with a mirror operation. How a link is kept: links.ts.
+// Section: associations of assets with other records, each with its reverse operation. Links are stored by links.ts.
 
 type AssociationOperation =
   | 'assetAssociateTag'
@@ -344,7 +347,7 @@ export function associationHandlers(context: ApiContext) {
 
 const toLink = (collection: LinkedCollection, asset: string, id: string): Link => ({ collection, asset, id });
 
-/** One change of both ends, or none when it is so already. */
+/** Changes both ends of a link in one edit; does nothing when they are in the wanted state already. */
 async function change(context: ApiContext, wanted: Link, make: typeof link): Promise<void> {
   await edit(
     context,

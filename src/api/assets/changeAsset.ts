@@ -1,6 +1,6 @@
 /**
- * The one way to change an asset, for programs, for an open document and for our commands: title and mark, content,
- * description, tags, links, people, origin. Its language has rules of its own, below.
+ * The single path by which programs, open documents and our commands change an asset: title, mark, content,
+ * description, tags, links, people, origin. Its language has separate rules, below.
  */
 import { createHash } from 'node:crypto';
 import { ApiError } from '../../contract/errors';
@@ -29,16 +29,19 @@ import { inOtherLanguage, languageTag } from './describe/describe';
 type Persons = NonNullable<AssetEdit['persons']>;
 
 interface NewContent {
-  /** Id of the format; absent: the original one. */
+  /** Id of the format; absent: the original format. */
   format?: string;
-  /** Either this or `base64`. */
+  /** Exactly one of `text` and `base64` is set. */
   text?: string;
   base64?: string;
-  /** Set for what a person edited in a document: it counts as an update, and replaces no other text than theirs. */
+  /**
+   * Set when a person edited the content in a document: it counts as an update, and is refused if the stored text is
+   * not the one they edited.
+   */
   document?: { expected: number | undefined };
 }
 
-/** What is absent stays as it is; a list is the whole list. */
+/** Changes to an asset: an absent field is kept, a list replaces the whole list. */
 interface AssetChange extends Omit<AssetEdit, 'text' | 'expected'> {
   name?: string | undefined;
   favorited?: boolean | undefined;
@@ -46,7 +49,7 @@ interface AssetChange extends Omit<AssetEdit, 'text' | 'expected'> {
 }
 
 /**
- * What an open document of the asset needs to know.
+ * The data that an open document of the asset needs.
  * @throws ApiError `gone`
  */
 export function contentOf({ store }: ApiContext, id: string): AssetContent {
@@ -80,8 +83,8 @@ export async function editAsset(
 }
 
 /**
- * One change, one word in the timeline.
- * @throws ApiError `gone`; `invalid` naming the field; `refused` when the text is another than the one that was edited
+ * Applies all changes as one edit with one event in the timeline.
+ * @throws ApiError `gone`; `invalid` naming the field; `refused` when the text changed since it was read
  */
 export async function changeAsset(
   context: ApiContext,
@@ -97,9 +100,9 @@ export async function changeAsset(
   return findAsset(context.store, id);
 }
 
-/** A change that has been checked: what is attached is written as it is kept. */
+/** A checked change, with attached records in their stored form. */
 export interface WantedChange extends Omit<AssetChange, 'websites'> {
-  /** Addresses as `websiteAddress` writes them; a name counts for a website that is not there yet. */
+  /** Addresses in the form that `websiteAddress` returns; a name applies only to a website that does not exist yet. */
   websites?: { url: string; name?: string }[] | undefined;
 }
 
@@ -113,11 +116,14 @@ function wantedOf(change: AssetChange): WantedChange {
   };
 }
 
-/** @throws ApiError `gone` */
+/**
+ * Keys of the records that the change reads and writes.
+ * @throws ApiError `gone`
+ */
 export function keysOfChange(context: ApiContext, id: string, { tags, websites, persons, description }: WantedChange) {
   const asset = findAsset(context.store, id);
   const own = tags || websites || persons ? keysAround(asset) : [keyOf('assets', asset.id)];
-  // Descriptions are annotations, which programs change by themselves.
+  // Descriptions are annotations, which programs can also change directly.
   const described = description === undefined ? [] : asset.annotations;
   const attached = {
     tags: (tags ?? []).map((text) => ({ text })),
@@ -127,7 +133,10 @@ export function keysOfChange(context: ApiContext, id: string, { tags, websites, 
   return [...own, ...described.map((one) => keyOf('annotations', one)), ...keysOfAttached(context, attached)];
 }
 
-/** The caller holds the turns that `keysOfChange` names. @throws ApiError as `changeAsset` does */
+/**
+ * Applies a change in a draft. The caller must hold the locks that `keysOfChange` names.
+ * @throws ApiError as `changeAsset` does
+ */
 export function applyChange(context: ApiContext, draft: Draft, id: string, change: WantedChange): void {
   const before = findAsset(draft, id);
   setTitleAndMark(context, draft, before, change);
@@ -138,7 +147,7 @@ export function applyChange(context: ApiContext, draft: Draft, id: string, chang
   if (change.origin || change.isDetached) setOrigin(context, draft, before.id, change);
   if (findAsset(draft, id) !== before)
     recordActivity(context, draft, { asset: before.id, kind: isRenamed ? 'renamed' : 'updated' });
-  // These have words of their own in the timeline.
+  // Tags and websites record their own events in the timeline.
   if (change.tags) setTags(context, draft, before.id, change.tags);
   if (change.websites) setWebsites(context, draft, before.id, change.websites);
 }
@@ -164,7 +173,7 @@ function setTitleAndMark(
   draft.put('assets', { ...asset, ...changed, updated: touched(context, asset) });
 }
 
-/** Same content, no change: a program that saves without having edited leaves no trace. */
+/** Sets the content. Identical content changes nothing, so that saving without an edit leaves no event. */
 function setContent(
   context: ApiContext,
   draft: Draft,
@@ -176,7 +185,7 @@ function setContent(
   if (!before) return;
   if (document) checkEdited(before, content.text ?? '', document.expected);
   if (before.text === content.text && before.base64 === content.base64) return;
-  // Documents notice by this time that there is another text, so it never stands still.
+  // Open documents detect a new text by this time, so it must always increase.
   const updated = Math.max(touched(context, asset), before.updated + 1);
   const formats = asset.formats.map((format) =>
     format === before ? { ...withoutContent(format), ...content, updated } : format,
@@ -260,7 +269,7 @@ const named = ({ name, email }: Persons[number]) => ({
   ...(email !== undefined && { email }),
 });
 
-/** What rules made goes with its last asset, as when the asset itself goes. */
+/** Removes a link; a record made by a rule is deleted with its last asset. */
 function remove(
   context: ApiContext,
   draft: Draft,
@@ -280,9 +289,9 @@ function setOrigin(context: ApiContext, draft: Draft, id: string, { origin, isDe
   draft.put('assets', { ...asset, ...after, updated: touched(context, asset) });
 }
 
-// Section: sets the language of an asset by the contract's word for it.
+// Section: sets the language of an asset by the contract's name for it.
 
-/** @throws ApiError `gone`; `invalid` for a word that is no language of text, and for content that is no text */
+/** @throws ApiError `gone`; `invalid` for a name that is no text language, and for content that is not text */
 export async function reclassify(context: ApiContext, assetId: string, ext: string): Promise<Readonly<AssetRecord>> {
   const asset = findAsset(context.store, assetId);
   refuseBinary(asset);
@@ -322,7 +331,10 @@ function checkedWord(ext: string): string {
   throw new ApiError('invalid', `body.ext is no language: expected a word such as ts, py or md${hint}`);
 }
 
-/** The caller holds the asset's turn. @param specific a word of the contract for a language */
+/**
+ * Sets the language in a draft. The caller must hold the asset's lock.
+ * @param specific the contract's name of the language
+ */
 export function setLanguage(context: ApiContext, draft: Draft, id: string, specific: string): void {
   const asset = findAsset(draft, id);
   const updated = touched(context, asset);
@@ -334,7 +346,7 @@ export function setLanguage(context: ApiContext, draft: Draft, id: string, speci
   draft.put('assets', { ...asset, formats, updated });
 }
 
-/** The description that our rules gave names the language; what a person wrote stays as it is. */
+/** Updates the language named in a generated description; text that a person wrote is kept. */
 function describeAnew(context: ApiContext, draft: Draft, id: string, specific: string): void {
   const asset = findAsset(draft, id);
   const before = originalOf(asset).specific;
@@ -346,7 +358,7 @@ function describeAnew(context: ApiContext, draft: Draft, id: string, specific: s
   }
 }
 
-/** The tag our rules gave for the language it was taken for. */
+/** Removes the tag that the rules gave for the previous language. */
 function removeLanguageTag(context: ApiContext, draft: Draft, id: string): boolean {
   const asset = findAsset(draft, id);
   const text = languageTag(originalOf(asset).specific);

@@ -6,10 +6,10 @@ import { textOfBytes } from './describe/recognise';
 
 export interface SeedContent {
   isFile: boolean;
-  /** Exactly one of text and bytes is set. */
+  /** Exactly one of `text` and `bytes` is set. */
   text?: string;
   bytes?: Uint8Array;
-  /** The content as text where it is text, also when it came as bytes; else empty. */
+  /** The content as text, decoded if it came as bytes; empty when it is not text. */
   readable: string;
   ext?: string | undefined;
   fileName?: string | undefined;
@@ -52,7 +52,7 @@ function exactlyOne<Name extends string>(
   throw new ApiError('invalid', `${place} ${problem}: expected exactly one of them.`);
 }
 
-/** @throws RangeError when the record breaks the invariant of records.ts that it has a format */
+/** @throws RangeError when the record violates the invariant of records.ts that every asset has a format */
 export function originalOf(asset: Readonly<AssetRecord>): Readonly<FormatRecord> {
   const [original] = asset.formats;
   if (!original) throw new RangeError(`Asset ${asset.id} has no format.`);
@@ -63,7 +63,7 @@ export function byteCount({ text, base64 }: FormatRecord): number {
   return text === undefined ? Buffer.byteLength(base64 ?? '', 'base64') : Buffer.byteLength(text);
 }
 
-/** Text of an asset; undefined when it holds only bytes. */
+/** The text of an asset; undefined when it holds only bytes. */
 export function textOf(asset: Readonly<AssetRecord>): string | undefined {
   return asset.formats.find(({ text }) => text !== undefined)?.text;
 }

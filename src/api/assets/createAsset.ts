@@ -1,6 +1,4 @@
-/**
- * Saves a seed as an asset: one change with everything that comes with it. What the caller left out is made by rule.
- */
+/** Saves a seed as an asset with everything attached, in one change. Rules fill in what the caller left out. */
 import { createHash } from 'node:crypto';
 import type { Origin as WireOrigin, Seed, SeededAssetMetadata } from '../../contract/schemas';
 import type { AssetRecord, Origin } from '../../store/records';
@@ -23,7 +21,7 @@ import { contentOf, seededAssetOf, type SeedContent } from './content';
 import { oneOf, toApplicationRecord, toMechanism, toWireApplication } from '../wireValues';
 
 /**
- * Nothing here leaves this thread or this computer, so the answer waits for no enrichment but these rules.
+ * Saves a seed. The rules run on this thread and send nothing to other machines, so the answer waits only for them.
  * @throws ApiError `invalid` naming the field; whatever Store.change throws
  */
 export async function createAsset(context: ApiContext, seed: Seed): Promise<Readonly<AssetRecord>> {
@@ -70,7 +68,7 @@ export async function createAsset(context: ApiContext, seed: Seed): Promise<Read
 }
 
 /**
- * The seed as it would be saved, with what our rules would give it; nothing is saved.
+ * Returns the seed as it would be saved, with the additions of the rules; nothing is saved.
  * @throws ApiError `invalid` naming the field
  */
 export function draftSeed(context: ApiContext, seed: Seed): Seed {
@@ -137,7 +135,7 @@ function originOf(given: WireOrigin | undefined, content: SeedContent): Origin |
   };
 }
 
-/** Callers may send more than the contract names; only that is kept, and no password of a repository. */
+/** The known fields of an origin. Other fields are dropped, and so are passwords in the repository's address. */
 export function knownOrigin(origin: WireOrigin): Origin {
   const { repository, commit, branch, path, relativePath, lines, languageId } = origin;
   return {
@@ -151,10 +149,10 @@ export function knownOrigin(origin: WireOrigin): Origin {
   };
 }
 
-/** `https://name:token@host/x` is how a clone address carries a secret; `git@host:x` carries none. */
+/** Removes credentials: in `https://name:token@host/x` they are secret; `git@host:x` contains none. */
 const withoutCredentials = (repository: string): string => repository.replace(/^([a-z+]+:\/\/)[^@/]*@/i, '$1');
 
-/** What the caller gave; by rule what it did not give. An empty list is nothing given. */
+/** Attached records as the caller gave them; rules fill in each kind that is absent or empty. */
 function attachedOf(metadata: SeededAssetMetadata, description: Description): Attached {
   const { tags = [], websites = [], persons = [], annotations = [] } = metadata;
   const isDescribed = annotations.some(({ type }) => type === 'DESCRIPTION');

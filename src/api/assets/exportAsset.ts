@@ -1,4 +1,4 @@
-/** An asset as one document that stands alone (contract/WIRE.md 4.4). */
+/** Exports an asset as one self-contained document (contract/WIRE.md 4.4). */
 import { ApiError } from '../../contract/errors';
 import type { ExportedAsset } from '../../contract/schemas';
 import type { AssetRecord } from '../../store/records';
@@ -11,7 +11,7 @@ import { oneLine } from '../../languages/markdown';
 
 type ExportQuery = { export_type?: 'HTML' | 'MD'; exportType?: 'HTML' | 'MD' };
 
-/** @throws ApiError `invalid` when neither spelling of the type is given, or both with different types */
+/** @throws ApiError `invalid` when neither spelling of the type is given, or both with different values */
 export function exportAsset(context: ApiContext, asset: Readonly<AssetRecord>, query: ExportQuery): ExportedAsset {
   const type = query.export_type ?? query.exportType;
   if (type === undefined) throw new ApiError('invalid', 'query.export_type is missing: expected one of HTML, MD.');
@@ -28,7 +28,7 @@ export function exportAsset(context: ApiContext, asset: Readonly<AssetRecord>, q
   };
 }
 
-/** Clients show the annotation of type DESCRIPTION; the latest counts. */
+/** The asset's description: its latest annotation of type DESCRIPTION, as clients show it. */
 function descriptionOf({ store }: ApiContext, asset: Readonly<AssetRecord>): string {
   const annotations = findAll(store, 'annotations', asset.annotations);
   return annotations.findLast(({ type }) => type === 'DESCRIPTION')?.text ?? '';
@@ -37,7 +37,7 @@ function descriptionOf({ store }: ApiContext, asset: Readonly<AssetRecord>): str
 function toDocument({ store }: ApiContext, asset: Readonly<AssetRecord>, description: string): ExportedDocument {
   const format = originalOf(asset);
   const websites = findAll(store, 'websites', asset.websites).flatMap(({ name, url }) => {
-    // Checked again at the way out: the document is opened far from the check at the way in.
+    // Checked again on output, because the document is opened far from the check on input.
     const address = websiteAddress(url);
     return address === undefined ? [] : [{ name, url: address }];
   });
@@ -63,25 +63,25 @@ function rowsOf(asset: Readonly<AssetRecord>, description: string): [string, str
     ['Repository', repository],
     ['Commit', commit],
     ['Branch', branch],
-    // The path inside the repository says where it belongs; the whole path says who saved it on which computer.
+    // The path inside the repository is preferred: the absolute path would reveal the user's folders.
     ['File', relativePath ?? path],
     ['Lines', lines && `${lines.start}-${lines.end}`],
   ];
   return rows.flatMap(([key, value]) => (value ? [[key, value]] : []));
 }
 
-// Section: an exported asset as HTML and as Markdown. Must not know the library.
+// Section: renders an exported asset as HTML and as Markdown. Must not know the library.
 
-/** What a document shows, in the order in which it shows it. */
+/** The contents of a document, in display order. */
 interface ExportedDocument {
   title: string;
   rows: [key: string, value: string][];
-  /** The contract's word, for highlighting; absent for plain text. */
+  /** The contract's name, for highlighting; absent for plain text. */
   language?: string;
-  /** Absent when it is not text. */
+  /** Absent when the content is not text. */
   content?: string;
   tags: string[];
-  /** http and https only. */
+  /** http and https addresses only. */
   websites: { name: string; url: string }[];
 }
 
@@ -95,8 +95,8 @@ const style = `
 `;
 
 /**
- * One page that needs nothing and runs nothing: its policy forbids everything but its own style. Every value is
- * escaped, and links lead to http and https only.
+ * Renders one self-contained HTML page. Security: its content policy forbids everything but its own style, every value
+ * is escaped, and links are http or https only.
  */
 function exportHtml({ title, rows, language, content, tags, websites }: ExportedDocument): string {
   const parts = [
@@ -137,8 +137,8 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 
 /**
- * Markdown (CommonMark with tables). It begins with a table whose first header cell is the title, because a known
- * client looks for the first table and reads it so (contract/WIRE.md 4.4).
+ * Renders Markdown (CommonMark with tables). The first header cell of the first table is the title, because a known
+ * client reads it so (contract/WIRE.md 4.4).
  */
 function exportMarkdown({ title, rows, language, content, tags, websites }: ExportedDocument): string {
   const blocks = [
@@ -156,7 +156,7 @@ function exportMarkdown({ title, rows, language, content, tags, websites }: Expo
   return `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }
 
-/** The fence is longer than any run of backticks inside, so that the content cannot end it. */
+/** A fenced block; the fence is longer than any run of backticks inside, so that the content cannot close it. */
 function fenced(content: string, language = ''): string[] {
   const longest = Math.max(0, ...[...content.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(Math.max(3, longest + 1));
@@ -164,19 +164,19 @@ function fenced(content: string, language = ''): string[] {
 }
 
 /**
- * Signs with a meaning in Markdown lose it, also `<`: what shows this text may let HTML through. An underscore between
- * letters has none, and is left alone for the sake of names.
+ * Escapes Markdown syntax, and `<`, because renderers may pass HTML through. An underscore between letters has no
+ * meaning there and is kept for the sake of names.
  */
 function inline(text: string): string {
   return oneLine(text).replace(/[\\`*[\]<>#|&~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\$&');
 }
 
-/** Some readers make a link of what looks like an address: a name is none. */
+/** Escapes a name, also where some renderers would turn it into a link. */
 const nameOf = (text: string): string => inline(text).replace(brokenBefore, '\\$&');
 const brokenBefore = /(?<=\/)\/|(?<=\bwww)\.|(?<=[\w.+-])@(?=[\w-]{1,63}\.[a-z])/gi;
 
-/** A pipe would end the cell; `inline` takes care of it like of all others. */
+/** Escapes a table cell; `inline` also escapes the pipe, which would end the cell. */
 const cell = (text: string): string => inline(text).trim();
 
-/** Inside `<…>` only these end the address; a URL has them percent-encoded already, but a stored one may be older. */
+/** Escapes a link target inside `<…>`. New addresses are percent-encoded already, but stored ones may be older. */
 const target = (url: string): string => url.replace(/[<>\\\s|]/g, (sign) => encodeURIComponent(sign));

@@ -1,4 +1,4 @@
-/** The operations on stored assets. Must not know HTTP; how an asset looks on the wire is in wire.ts. */
+/** The operations on stored assets. Must not know HTTP; the wire form of assets is in wire.ts. */
 import type { Handlers, Written } from '../../contract/api';
 import type { SeededScoreIncrement, Format, FormatValue } from '../../contract/schemas';
 import type { AssetRecord, Counters, FormatRecord } from '../../store/records';
@@ -41,7 +41,7 @@ export function assetHandlers(context: ApiContext) {
   const { store } = context;
   const toWire = (asset: Readonly<AssetRecord>, options: WireOptions) => toWireAsset(context, asset, options);
   return {
-    // No activity: a client that polls would fill the timeline with itself.
+    // No event is recorded: polling clients would fill the timeline.
     assetSnapshot: ({ params, query }) => {
       const { transferables, package_activities: withActivities } = query;
       return keptAssetsOf(context).toWire(findAsset(store, params.asset), { transferables, withActivities });
@@ -96,7 +96,7 @@ export function assetHandlers(context: ApiContext) {
   } satisfies Pick<Handlers, AssetOperation>;
 }
 
-/** Using an asset does not change it: its time of change stays. */
+/** Counts a use of an asset, without changing its time of change. */
 async function countUse(context: ApiContext, id: string, { asset: flags = {} }: SeededScoreIncrement): Promise<void> {
   findAsset(context.store, id);
   const counted = (['reuse', 'update', 'reference', 'priority', 'searched'] as const).filter((flag) => flags[flag]);
@@ -113,12 +113,12 @@ async function countUse(context: ApiContext, id: string, { asset: flags = {} }: 
   );
 }
 
-// Section: formats by their own ids, and what an asset would be given. Must not know how content is described.
+// Section: formats by their own ids, and the draft of an asset. Must not know how content is described.
 
 type FormatOperation =
   'formatSnapshot' | 'formatUpdateValue' | 'formatReclassify' | 'assetsDraft' | 'activitiesSnapshot';
 
-/** The contract spells it in the singular here, and programs that know only the other spelling are understood. */
+/** The contract spells this option in the singular here; the plural is accepted too. */
 const optionsOf = (query: { transferable?: boolean; transferables?: boolean }): WireOptions => ({
   transferables: query.transferable ?? query.transferables,
 });
@@ -138,12 +138,15 @@ export function formatHandlers(context: ApiContext) {
       return toWire(context, body.format.id, optionsOf(query));
     },
     assetsDraft: ({ body }) => draftSeed(context, body),
-    // In order of recording, whatever the clock did.
+    // In order of recording, regardless of clock changes.
     activitiesSnapshot: () => toWireActivities(() => [...store.list('activities')]),
   } satisfies Pick<Handlers, FormatOperation>;
 }
 
-/** @throws ApiError `notFound` */
+/**
+ * The asset that holds the format.
+ * @throws ApiError `notFound`
+ */
 function ownerOf({ store }: ApiContext, format: string): Readonly<AssetRecord> {
   const id = lookupsOf(store).assetOfFormat(format);
   const asset = id === undefined ? undefined : store.get('assets', id);
@@ -160,7 +163,10 @@ function toWire(context: ApiContext, id: string, options: WireOptions): Written<
 
 type Content = Pick<FormatRecord, 'text' | 'base64'>;
 
-/** @throws ApiError `invalid`: content is never erased because it is missing */
+/**
+ * The new content of a format.
+ * @throws ApiError `invalid` when it is missing or empty, so that content is never erased by omission
+ */
 function contentOfFormat(value: FormatValue | undefined): Content {
   const text = value?.string?.raw;
   if (text !== undefined && text.trim() !== '') return { text };

@@ -1,14 +1,14 @@
-/** Links between assets and what is attached to them. Both ends hold the other's id and change together. */
+/** Links between assets and the records attached to them. Both ends hold the other's id and change together. */
 import type { ActivityKind, AssetRecord, Mechanism } from '../../store/records';
 import type { ApiContext } from '../context';
 import { recordActivity } from './activities';
 import { keyOf, type Draft, find, findAsset, edit } from '../records';
 
-/** Fields of an asset that hold ids of the collection of the same name, whose records hold `assets`. */
+/** Fields of an asset that hold ids of the collection with the same name, whose records list their `assets`. */
 export const linkedCollections = ['tags', 'websites', 'summaries', 'persons', 'conversations', 'anchors'] as const;
 export type LinkedCollection = (typeof linkedCollections)[number];
 
-/** What the asset's timeline says; absent: nothing. */
+/** Kinds of timeline events for adding and removing a link; absent: no event. */
 const happenings: Record<LinkedCollection, { added?: ActivityKind; removed?: ActivityKind }> = {
   tags: { added: 'tagAdded', removed: 'tagRemoved' },
   websites: { added: 'linkAdded', removed: 'linkRemoved' },
@@ -24,28 +24,28 @@ export interface Link {
   id: string;
 }
 
-/** Fields that came later are missing on records of before. */
+/** Ids that an asset links to in a collection; older records lack the fields that were added later. */
 export const linksOf = (asset: Readonly<AssetRecord>, collection: LinkedCollection): readonly string[] =>
   asset[collection] ?? [];
 
-/** Later than before, also when the clock went back. */
+/** The time of change to store: never earlier than before, even when the clock was set back. */
 export const touched = (context: ApiContext, { updated }: { updated: number }): number =>
   Math.max(context.now(), updated);
 
-/** Keys of the records that making or ending a link writes: both ends of it. */
+/** Keys of the records that making or removing a link writes: both ends of it. */
 export const keysOfLink = ({ asset, collection, id }: Link): string[] => [
   keyOf('assets', asset),
   keyOf(collection, id),
 ];
 
-/** Records of everything an asset is linked to, and its own. */
+/** Keys of the asset and of all records it is linked to. */
 export const keysAround = (asset: Readonly<AssetRecord>): string[] => [
   keyOf('assets', asset.id),
   ...linkedCollections.flatMap((collection) => linksOf(asset, collection).map((id) => keyOf(collection, id))),
 ];
 
 /**
- * Adds the link where it is missing, without a word in the timeline. Says whether it was missing.
+ * Adds the link without a timeline event; true when it was missing.
  * @throws ApiError `gone`, `notFound`
  */
 export function addLink(context: ApiContext, draft: Draft, { asset: assetId, collection, id }: Link): boolean {
@@ -88,8 +88,8 @@ export function unlink(context: ApiContext, draft: Draft, { asset: assetId, coll
 }
 
 /**
- * Takes an asset off one end, for an edit that rewrites the asset itself. What our rules made goes with its last asset,
- * and so do persons, whom nothing else shows; what a user made stays.
+ * Removes an asset from the other end of a link, for an edit that rewrites the asset itself. With its last asset, a
+ * record made by a rule is deleted, and so is a person, because nothing else shows persons; other records stay.
  */
 export function leave(context: ApiContext, draft: Draft, { asset, collection, id }: Link): void {
   const other = draft.get(collection, id);
@@ -104,12 +104,12 @@ export const withMember = (ids: readonly string[], id: string): string[] =>
   ids.includes(id) ? [...ids] : [...ids, id];
 export const without = (ids: readonly string[], id: string): string[] => ids.filter((other) => other !== id);
 
-/** Each unlinked asset is written anew, so a tag on thousands of them goes in steps; every step is whole in itself. */
+/** Most assets unlinked in one change: each is rewritten, so a tag on thousands of them is removed in steps. */
 const assetsInStep = 200;
 
-/** What goes with a record, in the change that deletes it. */
+/** Further records to delete in the same change. */
 interface Parts {
-  /** Records that deleting the parts writes. */
+  /** Keys of the records that deleting the parts writes. */
   keys: () => string[];
   delete: (draft: Draft) => void;
 }
@@ -117,7 +117,7 @@ interface Parts {
 const noParts: Parts = { keys: () => [], delete: () => {} };
 
 /**
- * Deletes what is attached to assets; the assets stay, the association goes.
+ * Deletes a record attached to assets, and its links; the assets stay.
  * @throws ApiError `notFound`
  */
 export async function deleteLinked(
@@ -148,7 +148,7 @@ function detach(context: ApiContext, draft: Draft, link: { asset: string; collec
     unlink(context, draft, link);
     return;
   }
-  // A link to an asset that is not there any more: only this end is left to mend.
+  // The linked asset no longer exists: only this end needs repair.
   const record = find(draft, link.collection, link.id);
   draft.put(link.collection, { ...record, assets: without(record.assets, link.asset) });
 }

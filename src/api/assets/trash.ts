@@ -1,6 +1,6 @@
 /**
- * The trash: a deleted asset is gone for every program (410), and can be brought back here for thirty days, with its
- * annotations, links and history. Conversations and summaries that were deleted meanwhile stay deleted.
+ * The trash: a deleted asset is gone for every program (410), but can be restored for thirty days with its annotations,
+ * links and history. Conversations and summaries deleted in the meantime are not restored.
  */
 import { ApiError } from '../../contract/errors';
 import type { TrashedAsset } from '../../contract/schemas';
@@ -16,10 +16,10 @@ import { byteCount, originalOf } from './content';
 
 const keptDays = 30;
 const keptMs = keptDays * 24 * 3_600_000;
-/** Assets deleted for good in one change: each brings its history along. */
+/** Assets deleted permanently in one change, each with its history. */
 const purgedAtOnce = 50;
 
-/** Newest first. */
+/** The trashed assets, newest first. */
 export function listTrash(context: ApiContext): TrashedAsset[] {
   return [...context.store.list('trash')]
     .sort((a, b) => b.deleted - a.deleted)
@@ -33,7 +33,7 @@ export function listTrash(context: ApiContext): TrashedAsset[] {
     }));
 }
 
-/** Part of the edit that deletes: what will be needed to bring the asset back. */
+/** Stores in the trash what is needed to restore the asset, as part of the edit that deletes it. */
 function putInTrash(context: ApiContext, draft: Draft, asset: Readonly<AssetRecord>): void {
   const record: TrashRecord = {
     id: asset.id,
@@ -53,7 +53,7 @@ function putInTrash(context: ApiContext, draft: Draft, asset: Readonly<AssetReco
     draft.put('trashedAnnotations', annotation);
 }
 
-/** @returns how many came back; ids that are not in the trash count for nothing */
+/** @returns how many assets were restored; ids that are not in the trash are ignored */
 export async function restore(context: ApiContext, ids: readonly string[]): Promise<number> {
   let count = 0;
   for (const id of ids) if (await restoreOne(context, id)) count += 1;
@@ -99,7 +99,7 @@ async function restoreOne(context: ApiContext, id: string): Promise<boolean> {
         if (draft.get('anchors', other)) addLink(context, draft, { asset: id, collection: 'anchors', id: other });
       }
       const restored = draft.get('assets', id);
-      // Coming back is no change of the asset: the links above must not make it look newly edited.
+      // A restore is no change of the asset, so its time of change is kept.
       if (restored) draft.put('assets', { ...restored, updated: trashed.asset.updated });
       draft.delete('trash', id);
       recordActivity(context, draft, { asset: id, kind: 'restored' });
@@ -117,7 +117,11 @@ function attachedOf({ tags, websites, persons }: Readonly<TrashRecord>): Omit<At
   };
 }
 
-/** Deletes for good, history and all. @param ids all when absent @returns how many were in the trash */
+/**
+ * Deletes trashed assets permanently, with their history.
+ * @param ids all when absent
+ * @returns how many were in the trash
+ */
 export async function emptyTrash(context: ApiContext, ids?: readonly string[]): Promise<number> {
   const { store } = context;
   const doomed = ids ? findAll(store, 'trash', ids) : [...store.list('trash')];
@@ -139,7 +143,7 @@ function purge({ store }: ApiContext, draft: Draft, { id, asset }: Readonly<Tras
   for (const activity of lookupsOf(store).activitiesOf(id)) draft.delete('activities', activity.id);
 }
 
-/** What lay there for thirty days goes. A library that takes no changes keeps it. */
+/** Deletes assets that have been in the trash for thirty days, unless the library is read-only. */
 export async function pruneTrash(context: ApiContext): Promise<void> {
   const outdated = [...context.store.list('trash')].filter(({ deleted }) => context.now() - deleted > keptMs);
   if (outdated.length === 0 || context.store.readOnly) return;
@@ -155,8 +159,8 @@ export async function pruneTrash(context: ApiContext): Promise<void> {
 }
 
 /**
- * Deletes an asset: it leaves everything it is linked to, answers 410 from now on, and lies in the trash. One change;
- * its history stays as long as it can come back.
+ * Deletes an asset in one change: it is unlinked from all records, answers 410 from now on, and moves to the trash. Its
+ * history is kept as long as it can be restored.
  * @throws ApiError `gone`
  */
 export function deleteAsset(context: ApiContext, id: string): Promise<void> {
@@ -167,13 +171,19 @@ export function deleteAsset(context: ApiContext, id: string): Promise<void> {
   );
 }
 
-/** @throws ApiError `gone` */
+/**
+ * Keys of the records that deleting the asset writes.
+ * @throws ApiError `gone`
+ */
 export function keysOfDeleting({ store }: ApiContext, id: string): string[] {
   const asset = findAsset(store, id);
   return [...keysAround(asset), ...keysOfDropping(store, asset.annotations)];
 }
 
-/** The caller holds the turns that `keysOfDeleting` names. @throws ApiError `gone` */
+/**
+ * Deletes an asset in a draft. The caller must hold the locks that `keysOfDeleting` names.
+ * @throws ApiError `gone`
+ */
 export function deleteIn(context: ApiContext, draft: Draft, id: string): void {
   const asset = findAsset(draft, id);
   putInTrash(context, draft, asset);

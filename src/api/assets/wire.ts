@@ -1,4 +1,4 @@
-/** Assets and formats as the contract writes them (contract/WIRE.md 3): every required field, never null. */
+/** Assets and formats in wire form (contract/WIRE.md 3): every required field, never null. */
 import type { SharedHere } from '../../contract/schemas/team';
 import { type ApiContext, perContext } from '../context';
 import { lookupsOf } from '../library/lookups';
@@ -21,7 +21,7 @@ import {
 } from '../wireValues';
 import { byteCount, originalOf } from './content';
 
-// Section: which space an asset is of and who changed it last, for whoever shows it. Reads records only.
+// Section: the space of a shared asset and who changed it last, for display. Reads records only.
 
 /** @returns undefined for a private asset */
 export function sharedHereOf({ store }: Pick<ApiContext, 'store'>, id: string): SharedHere | undefined {
@@ -55,7 +55,7 @@ interface AssetOptions extends WireOptions {
 
 type Context = Pick<ApiContext, 'store'>;
 
-/** Everything attached to it comes with it; lists are made as late as when they are read. */
+/** An asset in wire form with everything attached to it; its lists are built only when they are read. */
 export function toWireAsset(context: Context, asset: Readonly<AssetRecord>, options: AssetOptions): Written<Asset> {
   const { store } = context;
   const original = originalOf(asset);
@@ -128,7 +128,8 @@ function assetFields(context: Context, asset: Readonly<AssetRecord>) {
 }
 
 /**
- * `manual` and `automatic` sum up the activities by mechanism (contract/WIRE.md 4.5); each of ours is worth one point.
+ * The score of an asset: `manual` and `automatic` count its activities by mechanism (contract/WIRE.md 4.5), one point
+ * each.
  */
 function toScore({ store }: Context, { id, counters }: Readonly<AssetRecord>): Score {
   const activities = lookupsOf(store).activitiesOf(id);
@@ -162,7 +163,7 @@ function toWireShares(shares: readonly ShareRecord[]): Shares {
   return {
     iterable: shares.map(({ id, accessors, created }) => ({
       id,
-      // Nothing leaves this computer: a share has a name to count visits by, but no address.
+      // Shares are never published: a share has a name to count visits by, but no address.
       link: '',
       access: 'PRIVATE' as const,
       accessors: { iterable: accessors.map((accessor) => ({ ...accessor, share: id })) },
@@ -172,7 +173,10 @@ function toWireShares(shares: readonly ShareRecord[]): Shares {
   };
 }
 
-/** As many as a person has open in a list; with what the carrier makes of them some 10 MiB at most. */
+/**
+ * Most kept answers, and most bytes of an asset to keep: about as many as a list shows, at most 10 MiB with the
+ * carrier's encoding.
+ */
 const maxKept = 200;
 const maxKeptBytes = 16 * 1024;
 
@@ -180,8 +184,8 @@ const mayKeep = ({ formats }: Readonly<AssetRecord>): boolean =>
   formats.every((format) => byteCount(format) <= maxKeptBytes);
 
 /**
- * Assets as they were last answered, until anything of the library changes: programs and lists ask for the same ones
- * again and again. A kept answer is frozen, which tells the carrier that it may keep what it made of it.
+ * Caches assets in wire form until the library changes, because programs and lists ask for the same ones again and
+ * again. A cached answer is frozen, which tells the carrier that it may cache its encoding.
  */
 interface KeptAssets {
   toWire(asset: Readonly<AssetRecord>, options: AssetOptions): Readonly<Written<Asset>>;
@@ -189,7 +193,7 @@ interface KeptAssets {
 
 function createKeptAssets(context: ApiContext): KeptAssets {
   const kept = new Map<string, Readonly<Written<Asset>>>();
-  // Whatever it was: what an asset shows hangs together with tags, people, chats and more.
+  // Any change clears the cache, because an asset's wire form depends on tags, people, chats and more.
   context.store.onChange(() => kept.clear());
   return {
     toWire(asset, options) {
@@ -206,5 +210,5 @@ function createKeptAssets(context: ApiContext): KeptAssets {
   };
 }
 
-/** The answers kept for this context. */
+/** The cache of this context. */
 export const keptAssetsOf = perContext(createKeptAssets);

@@ -1,4 +1,4 @@
-/** The operations on conversations, their messages and what they are linked to. */
+/** The operations on conversations, their messages and links. */
 import type { Caller, Handlers } from '../../contract/api';
 import type {
   ConversationUpdate,
@@ -30,7 +30,7 @@ import { append, newConversation, saidIn, nameFrom } from './messages';
 import { toApplicationRecord, toCollection, toReferences } from '../wireValues';
 import { ApiError } from '../../contract/errors';
 
-// Section: conversations as a whole: made, listed, changed, deleted. What is said in them is in messages.ts.
+// Section: whole conversations: create, list, change, delete. Their messages are in messages.ts.
 
 type ConversationOperation =
   | 'conversationsCreateSpecificConversation'
@@ -155,7 +155,7 @@ function deleteConversation(context: ApiContext, id: string): Promise<void> {
   });
 }
 
-// Section: messages one by one, and what conversations are linked to. Conversations themselves are in conversations.ts.
+// Section: single messages, and the links of conversations.
 
 type ChatOperation =
   | 'conversationsIdentifiersSnapshot'
@@ -215,7 +215,7 @@ async function change(context: ApiContext, pair: Pair, make: typeof join): Promi
   );
 }
 
-/** A chat nobody has asked anything in keeps its name. */
+/** Names a conversation after its first question; without a question it keeps its name. */
 async function nameAfterQuestion(context: ApiContext, id: string): Promise<void> {
   await edit(
     context,

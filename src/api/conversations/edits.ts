@@ -1,4 +1,4 @@
-/** What the chat of our own windows does with whole conversations: go back, go on in a copy, undo a delete, search. */
+/** Operations of our own windows' chat on whole conversations: rewind, copy, undo a delete, search. */
 import type { Handlers } from '../../contract/api';
 import { ApiError } from '../../contract/errors';
 import type { ConversationMessage, RestoredConversation } from '../../contract/schemas';
@@ -14,9 +14,9 @@ import { toApplicationRecord } from '../wireValues';
 type EditOperation =
   'conversationsSearch' | 'conversationRewind' | 'conversationCopy' | 'conversationRestore' | 'conversationsFind';
 
-/** A list that people look through; the latest come first. */
+/** Most conversations found, the latest first. */
 const maxFound = 100;
-/** On both sides of the first word that was found. */
+/** Characters of an excerpt on each side of the first word found. */
 const excerptCharacters = 60;
 
 export function conversationEditHandlers(context: ApiContext) {
@@ -29,14 +29,14 @@ export function conversationEditHandlers(context: ApiContext) {
   } satisfies Pick<Handlers, EditOperation>;
 }
 
-/** How many messages the first `questions` questions and their answers are. */
+/** The number of messages in the first `questions` questions with their answers. */
 function lengthOf(messages: readonly Readonly<MessageRecord>[], questions: number): number {
   let asked = 0;
   const end = messages.findIndex(({ role }) => role === 'USER' && ++asked > questions);
   return end === -1 ? messages.length : end;
 }
 
-/** Removes what follows the first `questions` questions and their answers. */
+/** Removes all messages after the first `questions` questions and their answers. */
 function rewind(context: ApiContext, id: string, questions: number): Promise<void> {
   return edit(
     context,
@@ -85,7 +85,7 @@ async function copy(context: ApiContext, id: string, questions: number): Promise
   return find(context.store, 'conversations', copyId);
 }
 
-/** @throws ApiError `invalid` when something with one of the ids is there already */
+/** @throws ApiError `invalid` when a record with one of the ids exists */
 async function restore(context: ApiContext, { conversation, messages }: RestoredConversation) {
   const { id, name, favorited, application, created, updated } = conversation;
   await edit(
@@ -127,10 +127,10 @@ function toRecord(conversation: string, message: ConversationMessage): MessageRe
   };
 }
 
-/** A person types a few; the rest of a pasted text says nothing more. */
+/** Most words of a query that are searched; the rest of a pasted text is ignored. */
 const maxSearchedWords = 32;
 
-/** Conversations in whose name or messages all words stand, in any order. */
+/** Finds conversations whose name and messages together contain all words, in any order. */
 async function search(
   { store, turns }: ApiContext,
   query: string,
@@ -153,7 +153,7 @@ async function search(
   return found;
 }
 
-/** Around the first word that stands in a message. */
+/** The text around the first word found in a message. */
 function excerptOf(texts: readonly string[], finders: readonly Finder[]): string | undefined {
   for (const { placeIn, length } of finders) {
     for (const text of texts) {

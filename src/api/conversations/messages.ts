@@ -1,6 +1,6 @@
 /**
- * What is said in a chat: added, changed, named after. HTTP and the stream both write it here.
- * Must not know how an answer is made.
+ * Messages of a chat: add, change, and name the chat after them. Both HTTP and the stream write them here. Must not
+ * know how an answer is made.
  */
 import { ApiError } from '../../contract/errors';
 import type {
@@ -16,7 +16,7 @@ import { shorten } from '../assets/describe/describe';
 import { link, touched } from '../assets/links';
 import { edit, keyOf, type Draft, find } from '../records';
 
-/** A chat nobody named is called by its first question, in one line of a narrow list. */
+/** Most characters of a name taken from the first question: one line of a narrow list. */
 const maxNameLength = 80;
 
 interface NewMessage {
@@ -29,7 +29,7 @@ interface NewMessage {
   receipt?: ReceiptRecord;
 }
 
-/** Makes an empty conversation; without a name it takes one from its first question. */
+/** Creates an empty conversation; without a name it is named after its first question. */
 export async function startConversation(
   context: ApiContext,
   { name, application = context.application }: { name?: string; application?: ApplicationRecord } = {},
@@ -44,7 +44,7 @@ export async function startConversation(
 }
 
 /**
- * Adds the messages at the end, all or none. An unnamed conversation takes its name from the first question.
+ * Appends the messages, all or none. An unnamed conversation is named after its first question.
  * @throws ApiError `notFound`
  */
 export function appendMessages(
@@ -68,7 +68,7 @@ function citedAssets({ citations = [] }: Pick<NewMessage, 'citations'>): string[
   return [...new Set(citations.flatMap(({ asset }) => (asset === undefined ? [] : [asset])))];
 }
 
-/** A chat belongs to the assets that its answers cite; one that is gone meanwhile is still cited, but not linked. */
+/** Links the conversation to the assets that its answers cite; a deleted one is still cited, but not linked. */
 function linkCited(context: ApiContext, draft: Draft, conversation: string, assets: readonly string[]): void {
   for (const asset of assets) {
     if (draft.get('assets', asset)) {
@@ -78,7 +78,7 @@ function linkCited(context: ApiContext, draft: Draft, conversation: string, asse
 }
 
 /**
- * Adds the messages at the end, in a draft. The conversation may take its name from them.
+ * Appends the messages in a draft. An unnamed conversation is named after its first question.
  * @throws ApiError `notFound`
  */
 export function append(
@@ -104,7 +104,7 @@ export function append(
   return added;
 }
 
-/** What a message says; nothing empty is kept. */
+/** The stored content of a message, without empty fields. */
 function contentOf({ text, citations, isPartial, asked, receipt }: Omit<NewMessage, 'role'>) {
   return {
     text,
@@ -116,7 +116,7 @@ function contentOf({ text, citations, isPartial, asked, receipt }: Omit<NewMessa
 }
 
 /**
- * Puts other words in the place of a message's own.
+ * Replaces the content of a message.
  * @throws ApiError `notFound`
  */
 export function changeMessage(
@@ -141,7 +141,7 @@ export function changeMessage(
   );
 }
 
-/** A name after the first question, on one line and shortened; undefined when nothing was asked. */
+/** A name from the first question, on one line and shortened; undefined when there is no question. */
 export function nameFrom(messages: readonly NewMessage[]): string | undefined {
   const question = messages
     .find(({ role }) => role === 'USER')
@@ -150,7 +150,7 @@ export function nameFrom(messages: readonly NewMessage[]): string | undefined {
   return question ? shorten(question, maxNameLength) : undefined;
 }
 
-/** The record alone: nothing is written. */
+/** Makes the record only; nothing is written. */
 export function newConversation(
   context: ApiContext,
   name: string | undefined,
@@ -169,7 +169,10 @@ export function newConversation(
   };
 }
 
-/** @throws ApiError `invalid` when a message says nothing at all */
+/**
+ * The text of a message.
+ * @throws ApiError `invalid` when it is missing
+ */
 export function saidIn(fragment: { string?: { raw?: string } } | undefined, where: string): string {
   const text = fragment?.string?.raw;
   if (text !== undefined) return text;

@@ -1,4 +1,4 @@
-/** Chats and messages as the contract writes them (contract/WIRE.md 3). */
+/** Conversations and messages in wire form (contract/WIRE.md 3). */
 import type { Written } from '../../contract/api';
 import type { AnswerCitation, AskedOf, Conversation, ConversationMessage, Receipt } from '../../contract/schemas';
 import type {
@@ -87,11 +87,11 @@ function toWireConsidered({ asset, ...considered }: ConsideredRecord): NonNullab
 
 type Stamped = Pick<ConversationRecord, 'updated' | 'created'>;
 
-/** For sorting: what was changed last comes first, and of equals what was made last. */
+/** Sort order: latest change first; ties by latest creation. */
 export const latestFirst = (one: Stamped, other: Stamped): number =>
   other.updated - one.updated || other.created - one.created;
 
-// Section: links of conversations with files and websites. Both ends hold the other's id and change together.
+// Section: links of conversations with anchors and websites. Both ends hold the other's id and change together.
 
 export interface Pair {
   conversation: string;
@@ -105,7 +105,10 @@ export const keysOfPair = ({ conversation, collection, id }: Pair): string[] => 
   keyOf(collection, id),
 ];
 
-/** @throws ApiError `notFound` */
+/**
+ * Links both ends.
+ * @throws ApiError `notFound`
+ */
 export function join(context: ApiContext, draft: Draft, { conversation: id, collection, id: otherId }: Pair): void {
   const conversation = find(draft, 'conversations', id);
   const other = find(draft, collection, otherId);
@@ -117,7 +120,10 @@ export function join(context: ApiContext, draft: Draft, { conversation: id, coll
   draft.put(collection, { ...other, conversations: withMember(conversations, id), updated: touched(context, other) });
 }
 
-/** @throws ApiError `notFound` */
+/**
+ * Unlinks both ends.
+ * @throws ApiError `notFound`
+ */
 export function part(context: ApiContext, draft: Draft, { conversation: id, collection, id: otherId }: Pair): void {
   const conversation = find(draft, 'conversations', id);
   const other = find(draft, collection, otherId);
@@ -129,7 +135,7 @@ export function part(context: ApiContext, draft: Draft, { conversation: id, coll
   draft.put(collection, { ...other, conversations: without(conversations, id), updated: touched(context, other) });
 }
 
-/** A conversation that is being deleted leaves its files and websites; dead ends are passed over. */
+/** Unlinks a conversation that is being deleted from its anchors and websites; missing ones are ignored. */
 export function leaveAll(context: ApiContext, draft: Draft, id: string): void {
   const conversation = find(draft, 'conversations', id);
   for (const collection of ['anchors', 'websites'] as const) {
@@ -142,7 +148,7 @@ export function leaveAll(context: ApiContext, draft: Draft, id: string): void {
   }
 }
 
-/** A website that is being deleted leaves its conversations. */
+/** Unlinks a website that is being deleted from its conversations. */
 export function leaveConversations(context: ApiContext, draft: Draft, website: string): void {
   for (const id of find(draft, 'websites', website).conversations ?? []) {
     const conversation = draft.get('conversations', id);
@@ -152,7 +158,10 @@ export function leaveConversations(context: ApiContext, draft: Draft, website: s
   }
 }
 
-/** Ids of the conversations grounded on any of these messages: looked for, because a message does not know of it. */
+/**
+ * Ids of the conversations grounded on any of these messages. Searches all conversations, because messages hold no link
+ * back.
+ */
 export function groundedOn(store: Store, messages: readonly string[]): string[] {
   const wanted = new Set(messages);
   return [...store.list('conversations')]
@@ -160,7 +169,7 @@ export function groundedOn(store: Store, messages: readonly string[]): string[] 
     .map(({ id }) => id);
 }
 
-/** To be called for messages that are being deleted: no conversation is grounded on them any more. */
+/** Removes messages that are being deleted from the grounding of all conversations. */
 export function ungroundAll(store: Store, draft: Draft, messages: readonly string[]): void {
   for (const id of groundedOn(store, messages)) {
     const conversation = draft.get('conversations', id);

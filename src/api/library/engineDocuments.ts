@@ -1,19 +1,19 @@
 /**
- * Keeps the engine's documents in step with the store's assets: all of them at start, then each that changes. One
- * batch is under way at a time and reads the store when it is made, so the engine never ends with an older state.
+ * Keeps the engine's documents in sync with the store's assets: all at start, then each change. Only one batch is sent
+ * at a time and it reads the store when built, so the engine never ends with an older state.
  */
 import type { Document } from '../../engine/types';
 import type { Change, Store } from '../../store/types';
 import { type ApiContext, perContext } from '../context';
 import { textOf } from '../assets/content';
 
-/** Assets sent to the engine at once: small enough that a question gets its turn between two batches. */
+/** Most assets sent to the engine at once; between two batches a question can run. */
 const batchSize = 200;
 
 interface Library {
-  /** Resolves when the engine knows every change made so far. Never fails: what went wrong is logged. */
+  /** Resolves when the engine knows every change made so far. Never rejects; errors are logged. */
   settled(): Promise<void>;
-  /** Sends all assets again, for an engine that has lost them. */
+  /** Sends all assets again, for an engine that has lost its state. */
   reload(): void;
   close(): void;
 }
@@ -40,8 +40,8 @@ function createLibrary(context: ApiContext): Library {
       try {
         await sendBatch();
       } catch (error) {
-        if (isClosed) break; // the engine is ending, and with it what was being sent
-        // The asset stays safe in the store; searching it comes back with the next change or reload.
+        if (isClosed) break; // the engine is shutting down, and with it the batch
+        // The asset is still in the store; it becomes searchable with the next change or reload.
         context.log('error', `The engine did not take changes of the library: ${String(error)}`);
       }
     }
@@ -69,9 +69,9 @@ function createLibrary(context: ApiContext): Library {
   };
 }
 
-/** Tells the assets whose searched text a change may alter. Linking a tag changes the asset's own record too. */
+/** Tests which assets' searchable text a change may alter. Linking a tag also changes the asset's own record. */
 export function createTouching(store: Store): (change: Change) => string[] {
-  /** By tag id: a tag is written again at every link, but only a new wording touches what is searched. */
+  /** Tag texts by id. A tag is rewritten at every link, but only a new text alters what is searched. */
   const wordings = new Map([...store.list('tags')].map(({ id, text }) => [id, text]));
   return (change) => {
     if (change.collection === 'assets') return [change.op === 'put' ? change.value.id : change.id];
@@ -86,7 +86,7 @@ export function createTouching(store: Store): (change: Change) => string[] {
   };
 }
 
-/** Undefined when the asset is gone or holds no text: then there is nothing to search. */
+/** The document to index for an asset; undefined when it was deleted or holds no text. */
 function documentOf({ store }: ApiContext, id: string): Document | undefined {
   const asset = store.get('assets', id);
   const text = asset && textOf(asset);
@@ -104,5 +104,5 @@ function documentOf({ store }: ApiContext, id: string): Document | undefined {
   };
 }
 
-/** The one of this context; made, and the first load begun, when first asked for. */
+/** The document sync of this context; its first use starts the initial load. */
 export const libraryOf = perContext(createLibrary);

@@ -1,4 +1,6 @@
-/** The library as a whole, for our own windows: rows, trash, timeline, export, import. Must not know the editor. */
+/**
+ * Operations of our own windows on the whole library: rows, trash, timeline, export, import. Must not know the editor.
+ */
 import type { Handlers } from '../../contract/api';
 import type { ApiContext } from '../context';
 import { documentPath, toMarkdown, toArchived } from './archive/archived';
@@ -27,7 +29,7 @@ type LibraryOperation =
   | 'importUndo';
 
 export function libraryHandlers(context: ApiContext) {
-  // From now on changes are counted: a window that lists later must miss none.
+  // Starts counting changes now, so that a window that lists later misses none.
   revisionsOf(context);
   boundKept(context);
   return {
@@ -51,15 +53,15 @@ export function libraryHandlers(context: ApiContext) {
   } satisfies Pick<Handlers, LibraryOperation>;
 }
 
-// Section: looking after the library as a whole, for our own windows: backups, moving to another folder, erasing, its
+// Section: maintenance of the library by our own windows: backups, moving to another folder, erasing, renewing the
 // token.
 
 type UpkeepOperation =
   'backupsList' | 'backupMake' | 'backupVerify' | 'backupRestore' | 'libraryErase' | 'libraryCopy' | 'tokenRenew';
 
-/** The answer has to be on its way before the connections end. */
+/** Milliseconds for the answer to be sent before connections are closed. */
 const answeredMs = 100;
-/** So long the windows have for going to the other folder; then whoever is left opens the old one again. */
+/** Milliseconds for all windows to move to the new folder; after that, the remaining ones reopen the old one. */
 const movedMs = 5_000;
 
 export function upkeepHandlers(context: ApiContext): Pick<Handlers, UpkeepOperation> {
@@ -70,7 +72,7 @@ export function upkeepHandlers(context: ApiContext): Pick<Handlers, UpkeepOperat
   async function restore(name: string) {
     const check = await folder.verify(name);
     if (check.fault !== undefined) throw new ApiError('invalid', check.fault);
-    // A library that cannot be read cannot be backed up either: restoring keeps its files in quarantine.
+    // An unreadable library cannot be backed up; restoring moves its files to quarantine instead.
     const kept = store.readOnly ? undefined : await store.backUp('restore');
     await folder.leaveOrder({ kind: 'restore', backup: name });
     letGo(answeredMs);
@@ -80,7 +82,7 @@ export function upkeepHandlers(context: ApiContext): Pick<Handlers, UpkeepOperat
   async function copyTo(place: string) {
     if (!path.isAbsolute(place)) throw new ApiError('invalid', `body.folder must be absolute, not ${place}.`);
     const assets = store.count('assets');
-    // From here on no change is acknowledged that the copy would not have.
+    // Closed before copying, so that no change is acknowledged that the copy lacks.
     await store.close();
     try {
       await folder.moveTo(place, movedMs);
@@ -117,21 +119,21 @@ export function upkeepHandlers(context: ApiContext): Pick<Handlers, UpkeepOperat
   };
 }
 
-// Section: what is kept so that a person can go back is bounded by bytes, oldest first out (imports: importing.ts;
-// passages: ask/passages.ts).
+// Section: bounds, in bytes, on data kept for undo; the oldest is removed first (imports: importing.ts; passages:
+// ask/passages.ts).
 
 const mebibyte = 1024 * 1024;
 const keptBytes = { trash: 64 * mebibyte, activities: 32 * mebibyte };
-/** What is over a bound is brought well below it, so that not every change has to. */
+/** Share of the bound that is left after trimming, so that not every change has to trim. */
 const shareLeft = 7 / 8;
-/** Deletions of one change: its line in the journal stays short. */
+/** Most deletions in one change, which keeps its journal line short. */
 const deletionsAtOnce = 1_000;
-/** How often what is too old is looked for. */
+/** Milliseconds between two checks for expired data. */
 const pruneMs = 3_600_000;
 
 type Bounded = keyof typeof keptBytes;
 
-/** Counts from now on, and looks at once. */
+/** Trims the bounded collections now and after each change from now on. */
 export function boundKept(context: ApiContext, limits = keptBytes): void {
   const { store } = context;
   const trimming = new Set<Bounded>();
@@ -144,7 +146,7 @@ export function boundKept(context: ApiContext, limits = keptBytes): void {
       const ids = oldestBeyond(store, collection, limits[collection] * shareLeft);
       await (collection === 'trash' ? emptyTrash(context, ids) : forgetActivities(context, ids));
     } catch (error) {
-      // Tried again with the next change of its kind.
+      // The next change of this collection tries again.
       context.log('warn', `What is kept in ${collection} could not be shortened: ${String(error)}`);
     } finally {
       trimming.delete(collection);
@@ -173,7 +175,7 @@ export function boundKept(context: ApiContext, limits = keptBytes): void {
 const heldBy = (store: Store, collection: Bounded): number =>
   store.bytes(collection) + (collection === 'trash' ? store.bytes('trashedAnnotations') : 0);
 
-/** Ids of the oldest, in order of coming, without which the rest is within the bound. */
+/** Ids of the oldest records whose removal brings the collection within the bound, in order of recording. */
 function oldestBeyond(store: Store, collection: Bounded, bound: number): string[] {
   const ids: string[] = [];
   let held = heldBy(store, collection);

@@ -1,7 +1,4 @@
-/**
- * Indexes over the store in memory, kept up to date by its changes and never saved. One finds assets with the same
- * text.
- */
+/** In-memory indexes over the store, updated with each change and never saved; one finds assets with the same text. */
 import { createHash } from 'node:crypto';
 import type { ActivityRecord, AssetRecord, OutboxRecord, PersonRecord } from '../../store/records';
 import type { Change, Store } from '../../store/types';
@@ -14,21 +11,21 @@ import { textOf } from '../assets/content';
 interface Lookups {
   /** Oldest first. */
   activitiesOf(asset: string): readonly Readonly<ActivityRecord>[];
-  /** Id of the tag with this text, in whatever case. */
+  /** Id of the tag with this text, ignoring case. */
   tagNamed(text: string): string | undefined;
-  /** @param url as `websiteAddress` writes it */
+  /** @param url in the form that `websiteAddress` returns */
   websiteAt(url: string): string | undefined;
   personKnownAs(identity: string): string | undefined;
-  /** The asset that holds the format. */
+  /** Id of the asset that holds the format. */
   assetOfFormat(format: string): string | undefined;
-  /** Ids of the changes of this shared asset that wait to be sent, oldest first. */
+  /** Ids of the unsent changes of this shared asset, oldest first. */
   waitingOf(asset: string): Iterable<string>;
 }
 
-/** Tag texts are compared in one case and one Unicode form. */
+/** The key by which tag texts are compared: one case and one Unicode form. */
 export const tagIdentity = (text: string): string => text.normalize('NFC').toLowerCase();
 
-/** What makes two mentions of a person one person: the e-mail address, else the best other name. */
+/** The key by which mentions of the same person are matched: the e-mail address, else user name, name or URL. */
 export function personIdentity({ email, username, name, url }: Partial<PersonRecord>): string | undefined {
   return (email ?? username ?? name ?? url)?.normalize('NFC').toLowerCase();
 }
@@ -77,7 +74,7 @@ function createLookups(store: Store): Lookups {
   };
 }
 
-/** Identity to id and back. If two records share an identity, the older one is found. */
+/** Bidirectional map of identities and ids. If two records share an identity, the older one is found. */
 class OneToOne {
   private readonly ids = new Map<string, string>();
   private readonly identities = new Map<string, string>();
@@ -173,21 +170,21 @@ class WaitingByAsset {
   }
 }
 
-/** The indexes of this store, made on first use. */
+/** The indexes of this store, created on first use. */
 export const lookupsOf = perStore(createLookups);
 
-// Section: what is saved already, by its content.
+// Section: finds saved assets by their content.
 
-/** Most copies that are named; further ones tell a person nothing new. */
+/** Most duplicates that are listed. */
 const maxDuplicates = 20;
 
-/** Line ends and white space around it do not make another text. */
+/** A hash of the text that ignores line endings and surrounding white space. */
 export function contentKey(text: string): string {
   return createHash('sha256').update(text.replace(/\r\n?/g, '\n').trim()).digest('base64');
 }
 
 interface Contents {
-  /** Ids of assets with this content, oldest first. */
+  /** Ids of the assets with this content, oldest first. */
   assetsWith(key: string): string[];
 }
 
@@ -221,12 +218,12 @@ function createContents(store: Store): Contents {
   return { assetsWith: (key) => [...(assets.get(key) ?? [])] };
 }
 
-/** Made when first asked: ten thousand assets are hashed in well under a second. */
+/** The content index of this store, created on first use: hashing ten thousand assets takes well under a second. */
 export const contentsOf = perStore(createContents);
 
 /**
- * Looks at a text before it is saved: is it here already, and does it hold secrets?
- * @returns `secrets` are the lines that hold some, `masked` the text without them; absent when there are none
+ * Inspects a text before it is saved, for duplicates and secrets.
+ * @returns `secrets` are the lines that hold some, `masked` the text without them, absent when there are none
  */
 export function inspect({ store }: ApiContext, text: string): Inspection {
   const same = contentsOf(store).assetsWith(contentKey(text)).slice(0, maxDuplicates);
@@ -238,7 +235,7 @@ export function inspect({ store }: ApiContext, text: string): Inspection {
   };
 }
 
-/** Masking keeps the lines where they are. */
+/** The line ranges that masking changed; masking never adds or removes lines. */
 function changedLines(text: string, masked: string): LineRange[] {
   const after = masked.split('\n');
   const ranges: LineRange[] = [];

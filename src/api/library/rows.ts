@@ -1,5 +1,6 @@
 /**
- * The library as rows, and what changed since a window last asked: with 10,000 assets only the first listing is large.
+ * The library as rows, and the changes since a window last asked, so that only the first listing of a large library is
+ * large.
  */
 import { LongList, type Written } from '../../contract/api';
 import type { LibraryListing, LibraryRow, LibraryRows, LibraryState } from '../../contract/schemas';
@@ -12,22 +13,28 @@ import { originalOf } from '../assets/content';
 import { sharedHereOf } from '../assets/wire';
 
 interface Revisions {
-  /** Grows with every change that a row shows, since this instance started. */
+  /** The revision: increases with every change that a row shows, since this instance started. */
   current(): number;
-  /** Called after each step. @returns what ends it */
+  /**
+   * Registers a listener for each new revision.
+   * @returns a function that removes it
+   */
   onMoved(listener: () => void): () => void;
-  /** Assets whose row may differ from what it was then; deleted ones too. */
+  /** Ids of assets whose row may have changed since then, including deleted ones. */
   changedSince(revision: number): string[];
 }
 
 function createRevisions({ store }: ApiContext): Revisions {
-  /** The revision of each asset's last change, oldest change first. */
+  /** Revision of each asset's last change, oldest change first. */
   const changed = new Map<string, number>();
   const listeners = new Set<() => void>();
   const wordings = new Map([...store.list('tags')].map(({ id, text }) => [id, text]));
   let revision = 0;
 
-  /** A space is written anew with each change in it; what its assets show is its name and whether it is lost. */
+  /**
+   * What rows show of each space: its name and state. A space's record is rewritten with each change in it, so other
+   * changes are ignored.
+   */
   const shownSpaces = new Map<string, string>();
   function renamed({ id, name, state }: SpaceRecord): string[] {
     const shown = `${state} ${name}`;
@@ -67,7 +74,7 @@ function createRevisions({ store }: ApiContext): Revisions {
     if (assets.length === 0) return;
     revision += 1;
     for (const id of assets) {
-      changed.delete(id); // to the end of the order
+      changed.delete(id); // moves it to the end of the order
       changed.set(id, revision);
     }
     listeners.forEach((listener) => listener());
@@ -84,16 +91,15 @@ function createRevisions({ store }: ApiContext): Revisions {
 
 export const revisionsOf = perContext(createRevisions);
 
-/** An owner that let go and came back counts its revisions from the beginning. */
+/**
+ * The current revision. The instance includes the epoch, because an owner that reopens the library restarts its count.
+ */
 function stateOf(context: ApiContext): LibraryState {
   const { instance, epoch } = context.service;
   return { instance: `${instance} ${epoch}`, revision: revisionsOf(context).current() };
 }
 
-/**
- * @returns the rows that changed since `revision` of this `instance`; all of them, and `isWhole`, when that cannot be
- *   told
- */
+/** @returns the rows that changed since `revision` of this `instance`; if that is unknown, all rows with `isWhole` */
 export function listRows(context: ApiContext, { instance, revision }: LibraryListing): Written<LibraryRows> {
   const { store } = context;
   const now = stateOf(context);
@@ -147,16 +153,16 @@ function rowOf(context: ApiContext, asset: Readonly<AssetRecord>): LibraryRow {
   };
 }
 
-// Section: tells our windows at once that the library has changed, by a call that waits for it; what changed they list
+// Section: notifies our windows of library changes by a call that waits for one (long polling); they list the changes
 // themselves.
 
-/** A window that is stuck hears of nothing for longer; it asks again without a break. */
+/** Most milliseconds that a call waits; the window then calls again. */
 const longestWaitMs = 25_000;
 
 interface News {
-  /** Resolves when the library is not as the caller knows it, and now and then although it is. */
+  /** Resolves when the library differs from the state the caller knows, or after the longest wait. */
   wait(known: LibraryListing, signal: AbortSignal): Promise<LibraryState>;
-  /** Sends home who waits, and whoever comes. */
+  /** Ends all waiting calls, and later ones at once. */
   close(): void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * All models that can answer, under one list: the built-in one, an endpoint that the service asks itself, and those
- * that windows offer. Ids stay the same across restarts. Must not know prompts or answers.
+ * Registry of all models that can answer: the built-in one, an endpoint that the service asks itself, and those offered
+ * by windows. Ids are stable across restarts. Must not know prompts or answers.
  */
 import { ApiError } from '../../contract/errors';
 import type { OfferedModel, OfferedEmbedder } from '../../contract/schemas/models';
@@ -14,12 +14,12 @@ import type { Model } from '../../contract/schemas';
 import { defaultContextTokens, isLoopback, offeredEndpoint, readBaseUrl, nameOfEndpoint } from '../../models/endpoint';
 import { createOpenAiChat, createOpenAiEmbedder } from '../../models/openAi';
 
-/** One that ranks what was found once more. */
+/** An embedding model that reranks results. */
 export interface ChosenEmbedder {
   key: string;
   name: string;
   isRemote: boolean;
-  /** @param passages names of what is sent, for people */
+  /** @param passages labels of what is sent, for people */
   portFor: (asker: NewJob['asker'], passages: string[]) => Embedder;
 }
 
@@ -28,13 +28,13 @@ interface ListedModel {
   key: string;
   name: string;
   kind: 'builtIn' | OfferedModel['kind'];
-  /** Empty for the built-in one. */
+  /** Empty for the built-in model. */
   destination: string;
   isRemote: boolean;
   isDefault: boolean;
 }
 
-/** One that is asked over a port; the built-in one is not. */
+/** A language model asked over a port; the built-in one is not. */
 export interface ChosenModel {
   id: string;
   offered: OfferedModel;
@@ -44,14 +44,14 @@ export interface ChosenModel {
 interface ModelRegistry {
   list(): ListedModel[];
   /**
-   * @param wanted an id, key or name; one that nobody knows counts as none (contract/WIRE.md 2.6)
-   * @returns undefined for the built-in one
-   * @throws ApiError `overloaded` when the default model cannot be had: another one never answers in its place
+   * @param wanted an id, key or name; an unknown one counts as absent (contract/WIRE.md 2.6)
+   * @returns undefined for the built-in model
+   * @throws ApiError `overloaded` when the default model is unavailable, because another one never answers in its place
    */
   choose(wanted: string | undefined): ChosenModel | undefined;
   /**
-   * @param wanted a key; absent: what the windows have chosen, else what the service was started with
-   * @returns undefined for the built-in one alone, whose ranking the engine's order holds already
+   * @param wanted a key; absent: the windows' choice, else the endpoint named at the start of the service
+   * @returns undefined for the built-in one alone, whose ranking the engine's order already includes
    */
   chooseEmbedder(wanted: string | undefined): ChosenEmbedder | undefined;
   windows: WindowModels;
@@ -124,12 +124,12 @@ function idOf(key: string): string {
   return stableId('model', key);
 }
 
-/** The one of this context: HTTP, the socket and the windows speak of the same models. */
+/** The registry of this context, shared by HTTP, the socket and the windows. */
 export const modelsOf = perContext(createRegistry);
 
 /**
- * An embedding model that a window asks for us, behind the port. The window shows first what would leave the machine.
- * @param passages what is sent, in the words of the question to the person
+ * The port of an embedding model that a window asks. The window first shows the user what would leave the machine.
+ * @param passages labels of what is sent, for the question to the user
  */
 export function createWindowEmbedder(
   windows: WindowModels,
@@ -150,7 +150,7 @@ export function createWindowEmbedder(
   };
 }
 
-// Section: the models that a question may name (contract/WIRE.md 1.4). Must not know how any of them answers.
+// Section: the list of models that a question may name (contract/WIRE.md 1.4). Must not know how a model answers.
 
 type ModelOperation = 'modelsSnapshot' | 'modelSpecificModelDownload' | 'modelSpecificModelDownloadCancel';
 
@@ -167,14 +167,14 @@ export function modelListHandlers(context: ApiContext) {
   } satisfies Pick<Handlers, ModelOperation>;
 }
 
-/** The default first, for programs that take the first; the names that programs insist on last. */
+/** The default first, for programs that take the first; stand-ins for names that programs require come last. */
 function listedModels(context: ApiContext): Model[] {
   const listed = modelsOf(context).list();
   const models = [...listed].sort((one, other) => Number(other.isDefault) - Number(one.isDefault)).map(toWireModel);
   return [...models, ...standIns.filter(({ name }) => !models.some((one) => one.name === name))];
 }
 
-/** Programs list only models in the cloud and downloaded ones; each of these can be asked now. */
+/** A model in wire form, marked as available, because programs list only cloud and downloaded models. */
 function toWireModel({ id, name, kind, destination, isRemote, key }: ListedModel): Model {
   if (kind === 'builtIn') return { ...extractiveModel, id, name };
   return {
@@ -187,11 +187,10 @@ function toWireModel({ id, name, kind, destination, isRemote, key }: ListedModel
 }
 
 /**
- * Public programs look for these by name, `unique` or family and stop when they find none: the Python wrapper,
- * cli-agent and the streamlit example for the first, which the last wants in the cloud or on its way from there;
- * neovim, sublime and C# for the second, the browser examples for both families; sublime's own setting for the third;
- * cli-agent's configuration for the fourth. An id that no model of ours has falls back to the default, so that a
- * question that names one is answered.
+ * Stand-ins for models that public programs look up by name, `unique` or family, and without which they stop: the first
+ * for the Python wrapper, cli-agent and the streamlit example, which needs it in the cloud or downloading; the second
+ * for neovim, sublime and C#; both for the browser examples; the third for sublime's setting; the fourth for
+ * cli-agent's configuration. An unknown id falls back to the default model, so a question that names one is answered.
  */
 const standIns: readonly Model[] = [
   { ...standIn('GPT-3.5-turbo Chat Model', 'gpt-3.5-turbo'), foundation: 'GPT_3.5', downloading: true },
@@ -210,7 +209,7 @@ function standIn(name: string, unique: string): Model {
   };
 }
 
-/** What windows say of their models: internal operations. */
+/** Internal operations by which windows offer and run their models. */
 export function modelHandlers(context: ApiContext): Pick<Handlers, 'modelsOffer' | 'modelWork' | 'modelPieces'> {
   const { windows } = modelsOf(context);
   return {
@@ -220,8 +219,8 @@ export function modelHandlers(context: ApiContext): Pick<Handlers, 'modelsOffer'
   };
 }
 
-// Section: the endpoint of a service without an editor, from its environment. Whoever starts the service with it has
-// allowed it.
+// Section: the model endpoint of a service without an editor, from its environment. Starting the service with these
+// variables is consent.
 
 export type ModelEnvironment = Partial<
   Record<
@@ -256,7 +255,7 @@ export function ownEndpointFrom(environment: ModelEnvironment): OwnEndpoint | un
 }
 
 /**
- * @returns undefined when the environment names none: the engine's own embedding is all there is
+ * @returns undefined when the environment names none, so that only the engine's own embedding is used
  * @throws TypeError saying which variable is wrong
  */
 export function ownEmbedderFrom(environment: ModelEnvironment): OwnEmbedder | undefined {

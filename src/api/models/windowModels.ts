@@ -1,6 +1,7 @@
 /**
- * Models that the windows ask for us: a question becomes a job that a window fetches, and what its model answers comes
- * back piece by piece. A window that falls silent is gone, and so are its models. Must not know prompts or answers.
+ * Models that windows run for the service: a question becomes a job that a window fetches, and the model's answer
+ * returns piece by piece. A silent window counts as closed, and its models are removed. Must not know prompts or
+ * answers.
  */
 import { createQueue, type Queue } from '../../contract/queue';
 import type {
@@ -15,27 +16,27 @@ import type {
 import { maskedKinds } from '../../engine/door';
 import { ModelFault } from '../../models/ports';
 
-/** A window waits for work without a break but for the moment between two calls. */
+/** Milliseconds without a waiting call after which a window counts as closed. */
 const graceMs = 5_000;
-/** Below what anything on the way might take for a dead connection. */
+/** Most milliseconds that a call waits: below the idle timeout of anything between. */
 const longestWaitMs = 25_000;
 
 export type NewJob = Omit<ModelJob, 'id' | 'model' | 'masked'>;
 
 export interface WindowModels {
   offer(offer: ModelsOffer): void;
-  /** The models of all live windows; those of the window that spoke last come first. */
+  /** The models of all live windows, those of the latest offer first. */
   list(): OfferedModel[];
-  /** What the window that spoke last has chosen as its default; undefined while no window is there. */
+  /** The default model of the window with the latest offer; undefined when there is no window. */
   preferred(): { key: string | undefined } | undefined;
-  /** What the window that spoke last ranks with, or the one of this key. */
+  /** The embedding model of the window with the latest offer, or the one with this key. */
   embedder(key?: string): OfferedEmbedder | undefined;
   ask(key: string, job: NewJob, signal: AbortSignal): AsyncIterable<string>;
-  /** Resolves when there is something to do, or when it is time to call again. */
+  /** Resolves when there is work, or after the longest wait. */
   work(request: ModelWorkRequest, signal: AbortSignal): Promise<ModelWork>;
-  /** @returns whether more is wanted */
+  /** @returns whether further pieces are wanted */
   take(pieces: ModelPieces): boolean;
-  /** Sends the waiting windows home. */
+  /** Ends the calls of all waiting windows. */
   close(): void;
 }
 
@@ -45,15 +46,15 @@ interface WindowState {
   /** Ends the call that waits for work. */
   wake: () => void;
   gone: NodeJS.Timeout | undefined;
-  /** Calls that wait now: a new one may come before the old one has noticed that its connection is gone. */
+  /** Number of waiting calls: a new one may arrive before the old one notices that its connection is lost. */
   waiting: number;
 }
 
 interface RunningJob {
   window: string;
-  /** Pieces of the answer; those that wait for the reader are read as one. */
+  /** Pieces of the answer; those that wait for the reader are joined. */
   queue: Queue<string>;
-  /** Calls taken so far. */
+  /** Number of calls with pieces taken so far; a repeated one is ignored. */
   taken: number;
   isHandedOut: boolean;
 }
@@ -61,15 +62,15 @@ interface RunningJob {
 const noWork = (): ModelWork => ({ jobs: [], cancelled: [], isKnown: true });
 
 /**
- * @param grace milliseconds without a call after which a window counts as gone
- * @param longestWait milliseconds that a call waits: a window that is stuck meanwhile is noticed after both
+ * @param grace milliseconds without a call after which a window counts as closed
+ * @param longestWait milliseconds that a call waits; a window that hangs meanwhile is noticed after both
  */
 export function createWindowModels(newId: () => string, grace = graceMs, longestWait = longestWaitMs): WindowModels {
   return new LiveWindowModels(newId, grace, longestWait);
 }
 
 class LiveWindowModels implements WindowModels {
-  /** In the order in which the windows last spoke: the latest stands at the end. */
+  /** In order of their latest offer, the newest last. */
   private readonly windows = new Map<string, WindowState>();
   private readonly running = new Map<string, RunningJob>();
   private isClosed = false;
@@ -141,7 +142,7 @@ class LiveWindowModels implements WindowModels {
     if (!hasWork && !signal.aborted) await this.untilWork(state, signal);
     state.waiting -= 1;
     if (state.waiting === 0) this.expectCall(window, state);
-    // What a caller who has hung up would have got waits for the next call.
+    // Work for a caller that has disconnected stays for the next call.
     if (signal.aborted) return noWork();
     const work = state.work;
     state.work = noWork();
@@ -178,7 +179,7 @@ class LiveWindowModels implements WindowModels {
     return [...this.windows.values()].reverse();
   }
 
-  /** Where it is still running, the reader does not want the rest, and the provider must hear of it. */
+  /** Cancels a job; if it is running, the window is told, so that the provider stops too. */
   private cancel(id: string, state: WindowState): void {
     if (!this.running.delete(id)) return;
     state.work.jobs = state.work.jobs.filter((waiting) => waiting.id !== id);
@@ -211,7 +212,10 @@ class LiveWindowModels implements WindowModels {
     }
   }
 
-  /** The window speaks, and not of these: the call that handed them out never reached it, or their end never us. */
+  /**
+   * Fails the jobs that the window should have but does not report: either they never reached it, or their end never
+   * reached us.
+   */
   private endLost({ window, running: known }: ModelWorkRequest): void {
     if (!known) return;
     for (const [id, job] of this.running) {

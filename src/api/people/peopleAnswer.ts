@@ -1,7 +1,6 @@
 /**
- * "Who wrote this?", "who changed it last?", "who can help?": answered from git's history of the places that the
- * question means, with who wrote how much and when. Where git tells nothing, the answer says why. Must not know how git
- * is run.
+ * Answers "who wrote this?", "who changed it last?" and "who can help?" from the git history of the places meant, with
+ * shares and dates. When git has no answer, it says why. Must not know how git is run.
  */
 import path from 'node:path';
 import type { CallContext } from '../../contract/api';
@@ -15,22 +14,22 @@ import { peopleByGit, placesOfFragment } from './places';
 import { whereGitMayRun } from './related';
 import { toAnswerSnippets } from '../ask/passages';
 
-/** So many of the best passages are taken for a subject that is the name of no file and no definition. */
+/** Most of the best passages that stand for a subject that names neither a file nor a definition. */
 const maxPassages = 3;
 const maxOthers = 3;
 const scores = { named: 0.9, found: 0.6, none: 0.05 };
 
-/** The places that a question means. */
+/** The places that a question is about. */
 interface Meant {
   places: Place[];
   /** Passages to cite. */
   cited: AnswerSnippet[];
-  /** What people are asked about, in words: a file, a folder, or the subject as it was written. */
+  /** The name of the subject for people: a file, a folder, or the words of the question. */
   name: string;
   isNamed: boolean;
 }
 
-/** Undefined when it asks the code, or no place is known: then it is answered like any other. */
+/** Answers a question about people; undefined when it is another question or no place is known. */
 export async function peopleAnswer(
   context: ApiContext,
   call: CallContext,
@@ -83,7 +82,7 @@ async function meantBy(
   return { places: places.flat(), cited, name: subject === '' ? (cited[0]?.label ?? '') : subject, isNamed: isExact };
 }
 
-/** Whether the passage is the definition of that name, or holds it. */
+/** True when the passage is or contains the definition of the name. */
 function defines({ symbol, text }: AnswerSnippet, word: string): boolean {
   if (word === '' || !/^[\w$]{1,80}$/.test(word)) return false;
   if (symbol?.split('.').at(-1) === word) return true;
@@ -93,7 +92,7 @@ function defines({ symbol, text }: AnswerSnippet, word: string): boolean {
   return places.some(([, name]) => name === word);
 }
 
-/** A file's passage lies there; an asset comes from somewhere; what was selected is found again. */
+/** The places of a passage: its file, its asset's origin, or wherever the selected text is found. */
 async function placesOf(context: ApiContext, snippet: AnswerSnippet, signal: AbortSignal): Promise<Place[]> {
   const { source, lines, text } = snippet;
   if (source.kind === 'file') return [{ path: source.path, lines }];
@@ -110,7 +109,7 @@ function textOf(
   people: readonly PersonFound[],
   given: readonly string[],
 ): string {
-  const notes = given.map(plain); // they name paths
+  const notes = given.map(plain); // they contain paths
   const marks = meant.cited.map((_, place) => `[${place + 1}]`).join(' ');
   const [first, ...others] = wants === 'last' ? people.toSorted((a, b) => b.lastSeen - a.lastSeen) : people;
   const name = inline(meant.name);
@@ -144,14 +143,14 @@ function leadOf(wants: PeopleQuestion['wants'], name: string, { name: by, reason
   }
 }
 
-/** A question that the history answers, not the code: who wrote something, who changed it last, who can help. */
+/** A question answered by the git history: who wrote something, who changed it last, who can help. */
 interface PeopleQuestion {
   wants: 'author' | 'last' | 'help';
-  /** What it is about, as it was written; empty: all that the question was asked of. */
+  /** The subject as written; empty when the question is about its whole query space. */
   subject: string;
 }
 
-/** Longer questions ask for something of their own. */
+/** Most characters of a question about people; longer ones ask something else. */
 const maxChars = 200;
 const verb = '(?:changed|touched|edited|modified|updated|worked on)';
 const forms: readonly (readonly [PeopleQuestion['wants'], RegExp])[] = [
@@ -171,7 +170,7 @@ const forms: readonly (readonly [PeopleQuestion['wants'], RegExp])[] = [
 const unnamed =
   /^(?:(?:this|the|our|my) )?(?:(?:whole|entire) )?(?:this|it|that|here|code|project|repo|repository|code ?base|library|package|file|snippet|selection|asset|function|part|code here|piece of code)$/i;
 
-/** Undefined when the code is asked, as in "who calls this?". */
+/** Parses a question about people; undefined for others, such as "who calls this?". */
 export function peopleQuestion(query: string): PeopleQuestion | undefined {
   if (query.length > maxChars) return undefined;
   const text = query

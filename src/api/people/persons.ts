@@ -1,4 +1,4 @@
-/** People that a user or a program notes. Finding people who can help is question answering: related.ts. */
+/** Persons that a user or a program records. Finding people who can help is question answering: related.ts. */
 import type { Handlers, Written } from '../../contract/api';
 import { ApiError } from '../../contract/errors';
 import type { Person, PersonUpdate, SeededPerson } from '../../contract/schemas';
@@ -35,7 +35,7 @@ export function personHandlers(context: ApiContext) {
   } satisfies Pick<Handlers, PersonOperation>;
 }
 
-/** Answers with the person who has the same e-mail address, or else the same name; makes one where there is none. */
+/** Returns the person with the same e-mail address, else user name, name or URL; creates one if missing. */
 async function create(context: ApiContext, { type, asset }: SeededPerson): Promise<Written<Person>> {
   const wanted = namesOf(type.basic ?? {});
   if (personIdentity(wanted) === undefined) {
@@ -57,7 +57,10 @@ async function create(context: ApiContext, { type, asset }: SeededPerson): Promi
   return toWirePerson(find(context.store, 'persons', id));
 }
 
-/** What is missing stays as it was. Two persons never become one: whose identity another has already is refused. */
+/**
+ * Updates a person; absent fields are kept. The identity of another person is refused, because persons are never
+ * merged.
+ */
 async function update(context: ApiContext, { id, type }: PersonUpdate): Promise<Written<Person>> {
   await edit(
     context,

@@ -1,4 +1,4 @@
-/** Which places a text or a conversation speaks of, and who knows them. */
+/** Finds the places that a text or a conversation refers to, and the people who know them. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { QGPTConversation } from '../../contract/schemas/qgpt';
@@ -10,17 +10,17 @@ import type { CallContext } from '../../contract/api';
 import { attachPersons, keysOfAttached } from '../assets/attach';
 import { edit, keyOf, findAsset } from '../records';
 
-// Section: where a fragment stands among the files of trusted windows, and which places a conversation speaks of.
+// Section: finds a fragment in files of trusted windows, and the places that a conversation refers to.
 
-/** A fragment longer than this is known by its beginning. */
+/** Most characters of a fragment that are used as the search query. */
 const maxQueryCharacters = 2_000;
-/** Copies of a fragment beyond these few tell of no further people. */
+/** Most passages compared with a fragment: further copies name no further people. */
 const maxCandidates = 10;
-/** Share of the fragment's lines, or of the passage's, that must be found again for it to be the same code. */
+/** Least share of the fragment's or the passage's lines that must match for both to be the same code. */
 const minShare = 0.5;
 const maxCitations = 10;
 
-/** Where a text stands: in the files that relevance took it from, else wherever a search finds it again. */
+/** Where a text is found: in the files that relevance took it from, else wherever a search finds it. */
 export async function placesOfFragment(context: ApiContext, text: string, signal: AbortSignal): Promise<Place[]> {
   const wanted = significantLines(text);
   const roots = await realRoots(context.windows.folders({ onlyTrusted: true }));
@@ -42,7 +42,7 @@ function placesIn(snippets: readonly Snippet[], wanted: Set<string>): Place[] {
   });
 }
 
-/** First the places it cites; when it cites none that are there, what its last question finds. */
+/** The existing places that a conversation cites; without any, the places found for its last question. */
 export async function placesOfConversation(
   context: ApiContext,
   conversation: QGPTConversation | undefined,
@@ -64,13 +64,13 @@ async function search(context: ApiContext, text: string, paths: string[], signal
   return snippets;
 }
 
-/** Lines that tell code apart: a closing bracket stands everywhere. */
+/** The lines of a text that distinguish code, unlike closing brackets. */
 function significantLines(text: string): Set<string> {
   const lines = text.split('\n').map((line) => line.trim());
   return new Set(lines.filter((line) => /\w.*\w.*\w/.test(line)));
 }
 
-/** The lines of the passage that the fragment has too, from first to last; undefined when they are too few. */
+/** The lines of the passage that also occur in the fragment, from first to last; undefined when they are too few. */
 function overlapOf(wanted: Set<string>, { text, lines }: Snippet): LineRange | undefined {
   const hits = text.split('\n').flatMap((line, offset) => (wanted.has(line.trim()) ? [lines.start + offset] : []));
   const [first] = hits;
@@ -80,11 +80,14 @@ function overlapOf(wanted: Set<string>, { text, lines }: Snippet): LineRange | u
   return hits.length >= minShare * smaller ? { start: first, end: last } : undefined;
 }
 
-/** In backquotes or brackets a path may hold spaces, bare it may not. No two tries overlap, so the time is linear. */
+/**
+ * A cited place; only a path in backquotes or brackets may hold spaces. Attempts to match never overlap, so the time is
+ * linear.
+ */
 const quoted = /[`[(]([^`[\]()\n]{1,1000}?):(\d{1,7})(?:-(\d{1,7}))?[`\])]/g;
 const bare = /(?<=^|[\s`[\]()"'<>])([^\s`[\]()"'<>]{1,1000}):(\d{1,7})(?:-(\d{1,7}))?/g;
 
-/** Places `path:start-end` in a text: absolute, or relative to one of the roots in which such a file is. */
+/** The places `path:start-end` in a text, absolute or relative to a root that contains the file. */
 export function citedPlaces(text: string, roots: readonly string[]): Place[] {
   const places = new Map<string, Place>();
   for (const [, name = '', first, last = first] of [...text.matchAll(quoted), ...text.matchAll(bare)]) {
@@ -102,10 +105,10 @@ function fileInRoots(name: string, roots: readonly string[]): string | undefined
     .find(({ root, file }) => isInside(root, file) && existsSync(file))?.file;
 }
 
-// Section: who knows a place, asked of git. A repository that says it lies elsewhere is read only where the path policy
-// allows.
+// Section: asks git who knows a place. A repository that points to another location is read only if the path policy
+// allows that location.
 
-/** From a worktree to its repository, and on to what that borrows from: more often than this no repository leads on. */
+/** Most steps from a worktree to its repository and on to the repositories it borrows objects from. */
 const maxRounds = 8;
 
 /** @param asked places that the caller may read */
@@ -132,11 +135,11 @@ export async function peopleByGit(
   return { ...found, notes: [...new Set([...notes, ...found.notes])] };
 }
 
-/** More would be everybody who ever touched the file. */
+/** Most persons added to one saved asset. */
 const maxPeople = 3;
 
 /**
- * Adds who wrote what was saved: asked of git after the asset is there, so that saving waits for nobody.
+ * Adds the authors of saved code by git, after the asset is saved, so that saving does not wait.
  * @returns how many were added; none when git knows nothing or may not run there
  */
 export async function findPeople(context: ApiContext, call: CallContext, id: string): Promise<number> {

@@ -1,7 +1,7 @@
 /**
- * People who can help with a place, a snippet or a conversation: from git, from what is attached to an asset with the
- * same text, from who is named in the snippet, and from who took part in the conversation. Git tells programs of others
- * only of folders of trusted windows: no repository makes it run anything, but what people do not trust is not told of.
+ * People who can help with a place, a snippet or a conversation: from git, from assets with the same text, from names
+ * in the snippet, and from participants of the conversation. Programs get git's data only for folders of trusted
+ * windows, so that nothing is revealed of untrusted ones.
  */
 import type { CallContext, Written } from '../../contract/api';
 import { ApiError } from '../../contract/errors';
@@ -20,14 +20,14 @@ import { toCollection, toTimestamp, stableId } from '../wireValues';
 import { textOf } from '../assets/content';
 import { localUser } from '../service/handlers';
 
-/** Each is one run of git blame: more would make the caller wait for people who matter less. */
+/** Most places, each of which costs one run of git blame. */
 const maxPlaces = 20;
 
-/** A longer seed names those who made it at its beginning. */
+/** Most characters of a seed that are searched for its authors. */
 const maxSeedCharacters = 200_000;
 
 /**
- * The likeliest first, with a sentence for each that says why, and notes where git could not be asked.
+ * People in order of likelihood, each with a reason, and notes where git could not be asked.
  * @throws ApiError `invalid`, `refused` for places that the input names
  */
 export async function relatedPeople(
@@ -67,12 +67,15 @@ export async function relatedPeople(
   };
 }
 
-/** Whose account this is may be told to who may ask git of a place, and wherever a trusted window has a folder open. */
+/**
+ * True when the local user's name may be revealed: the caller may ask git about a place, or a trusted window has a
+ * folder open.
+ */
 async function mayTellSelf({ windows }: ApiContext, places: readonly Place[]): Promise<boolean> {
   return places.length > 0 || (await realRoots(windows.folders({ onlyTrusted: true }))).length > 0;
 }
 
-/** Assets that hold the seed's text: their origin is a place, and people may be attached to them. */
+/** Assets with the seed's text: their origin is a place, and people may be attached to them. */
 function assetsWithText({ store }: ApiContext, text: string | undefined): Readonly<AssetRecord>[] {
   const wanted = text?.trim();
   if (wanted === undefined || wanted === '') return [];
@@ -95,12 +98,12 @@ async function namedPlaces(
     origin?.path === undefined ? [] : [{ path: origin.path, ...(origin.lines && { lines: origin.lines }) }],
   );
   const fragment = fragmentOf(seed);
-  // An anchor says exactly where the text is; searching for it could only find copies.
+  // An anchor gives the exact place of the text; a search could only find copies.
   const found = fragment !== undefined && !anchor ? await placesOfFragment(context, fragment, call.signal) : [];
   return [...anchored, ...origins, ...found, ...(await placesOfConversation(context, conversation, call.signal))];
 }
 
-/** Path policy first, then trust; what is left out is named in the notes. */
+/** Filters places by path policy, then by trust; the notes name those left out. */
 export async function whereGitMayRun(
   context: ApiContext,
   { caller }: CallContext,
@@ -109,7 +112,7 @@ export async function whereGitMayRun(
   const notes: string[] = [];
   const places = new Map<string, Place>();
   const trusted = await realRoots(context.windows.folders({ onlyTrusted: true }));
-  // An asset may come from another machine, and a message may speak of anything.
+  // Origins of assets and places in messages may be invalid on this machine.
   const usable = named.filter(({ path }) => pathFault(path) === undefined);
   const paths = usable.map(({ path }) => path);
   const decisions = await decidePaths(context, caller, paths, 'body.seed');
@@ -138,7 +141,7 @@ function attachedPeople({ store }: ApiContext, assets: Readonly<AssetRecord>[]):
   );
 }
 
-/** Attached by hand: after who wrote most of the lines, before who wrote a few of them. */
+/** Worth of a person attached by hand: below the author of most lines, above one of a few lines. */
 const attachedWorth = 0.5;
 
 function foundPeople(found: readonly PersonFound[], attached: readonly Attached[]): Suggestion[] {
@@ -153,7 +156,7 @@ function foundPeople(found: readonly PersonFound[], attached: readonly Attached[
   });
 }
 
-/** A person known in several ways is one, with all the reasons; who is worth most comes first. */
+/** Merges entries of the same person, with all reasons, and sorts by worth. */
 function mergePeople(suggestions: readonly Suggestion[]): Suggestion[] {
   const merged = new Map<string, Suggestion>();
   for (const { person, reason, worth } of suggestions) {
@@ -168,7 +171,7 @@ function mergePeople(suggestions: readonly Suggestion[]): Suggestion[] {
       });
     }
   }
-  // Sorting keeps the order of equals: git's people, then the attached, then those who took part.
+  // The sort is stable; ties keep the order git, attached, participants.
   return [...merged.values()].sort((a, b) => b.worth - a.worth);
 }
 
@@ -180,22 +183,23 @@ function sameEmail(one: string | undefined, other: string | undefined): boolean 
   return one !== undefined && other !== undefined && one.toLowerCase() === other.toLowerCase();
 }
 
-// Section: who took part in a conversation: asked, named, or known to the kept chat. Must not know git.
+// Section: participants of a conversation: askers, named people, and people linked to the stored chat. Must not know
+// git.
 
 interface Suggestion {
   person: Written<Person>;
   reason: string;
-  /** How much it says that this person can help; who wrote most of the cited lines has 1. */
+  /** How likely this person can help; 1 for the author of most of the cited lines. */
   worth: number;
 }
 
-/** People chosen by hand for what the chat is about come after who wrote the code; who asked comes last. */
+/** Worth by kind of participant: people linked by hand come after authors, the asker last. */
 const worths = { linked: 0.4, noted: 0.4, named: 0.3, asked: 0.05 };
 
-/** A long chat says who takes part in its latest messages. */
+/** Most messages of a chat that are read, the latest ones. */
 const maxMessages = 100;
 
-/** @param self the person at this machine as git knows them; undefined when git does not */
+/** @param self the local user as git knows them; undefined when git does not */
 function participantsOf(
   context: ApiContext,
   conversation: QGPTConversation | undefined,
@@ -210,7 +214,7 @@ function participantsOf(
 
 type Message = NonNullable<QGPTConversation['iterable']>[number];
 
-/** The kept chat in which all these questions were asked. */
+/** The id of the stored chat in which all these questions were asked. */
 function keptChat({ store }: ApiContext, messages: readonly Message[]): string | undefined {
   const asked = new Set(messages.flatMap(({ role, text }) => (role === 'USER' ? [text.trim()] : [])));
   if (asked.size === 0) return undefined;
@@ -220,7 +224,7 @@ function keptChat({ store }: ApiContext, messages: readonly Message[]): string |
     const known = found.get(conversation) ?? new Set();
     found.set(conversation, known.add(text.trim()));
   }
-  // The same first question may begin several chats: then nothing says which one is meant.
+  // Several chats may start with the same question; then the chat is ambiguous.
   const whole = [...found].filter(([, texts]) => texts.size === asked.size);
   return whole.length === 1 ? whole[0]?.[0] : undefined;
 }
@@ -245,7 +249,9 @@ function ofTheChat(context: ApiContext, messages: readonly Message[]): Suggestio
   return [...linked, ...noted];
 }
 
-/** People of the library by any of their names, others by `Name <address>` or as who made what is said. */
+/**
+ * People that a text names: recorded persons by any of their names, others as `Name <address>` or in an author line.
+ */
 function peopleNamedIn(context: ApiContext, said: string, reason: string): Suggestion[] {
   const worth = worths.named;
   const known = [...context.store.list('persons')].filter((person) => isNamedIn(said, person));
@@ -272,7 +278,9 @@ function asker(
   return [{ person: { ...person, type }, reason: `asked ${count} in this conversation`, worth: worths.asked }];
 }
 
-/** The id of somebody who is not in the library: it follows from the address, or from the name where none is known. */
+/**
+ * A stable id for a person who is not in the library, derived from the address, or from the name when there is none.
+ */
 function personIdOf(email: string): string {
   return stableId('person', email.toLowerCase());
 }
@@ -287,14 +295,14 @@ function hasEmail({ email }: Readonly<PersonRecord>, other: string): boolean {
   return email?.toLowerCase() === other.toLowerCase();
 }
 
-/** Begins at a letter after anything else and has no two ways to match, so the time is linear. */
+/** A name with an address. It starts at a letter boundary and has only one way to match, so the time is linear. */
 const address =
   /(?<![\p{L}\p{N}.'-])(\p{Lu}[\p{L}\p{N}.'-]{0,60}(?: [\p{L}\p{N}.'-]{1,60}){0,4}) <([^\s<>@]{1,100}@[^\s<>@]{1,200})>/gu;
 
-/** Addresses at which nobody reads. */
+/** Addresses that nobody reads. */
 const nobody = /no-?reply|\[bot\]/i;
 
-/** People that a text names as `Name <address>`, in the order of the text, each address once. */
+/** People named in a text as `Name <address>`, in order, each address once. */
 export function addressesIn(text: string): { name: string; email: string }[] {
   const found = new Map<string, { name: string; email: string }>();
   for (const [, name = '', email = ''] of text.matchAll(address)) {
@@ -304,14 +312,14 @@ export function addressesIn(text: string): { name: string; email: string }[] {
   return [...found.values()];
 }
 
-/** What stands before a name in mails and commits. */
+/** Labels before a name in mails and commits. */
 const headings = /^(?:From|By|Authors?|[A-Z][a-z]{2,12} by|Signed-off-by|Co-authored-by|Reviewed-by) /;
 
-/** First and last name after the words with which code says who made it; bounded, so the time is linear. */
+/** First and last name after an author label in code; bounded, so the time is linear. */
 const maker =
   /(?:@author|(?<![\p{L}\p{N}])(?:[Aa]uthors?|[Ww]ritten by|[Mm]aintained by):?)[ \t]{1,4}(\p{Lu}[\p{L}.'-]{0,60}(?: \p{Lu}[\p{L}.'-]{0,60}){1,3})/gu;
 
-/** Names of those who made a piece of code, as it says itself, where no address stands beside them. */
+/** Authors that a piece of code names without an address. */
 function makersIn(text: string): string[] {
   const found = [...text.matchAll(maker)].filter(
     ({ 0: whole, index }) => text.slice(index + whole.length, index + whole.length + 2) !== ' <',
@@ -325,7 +333,10 @@ interface Names {
   username?: string;
 }
 
-/** A first name alone, or a handle without its @, may be any word: they do not count. */
+/**
+ * True when the text names the person. A first name alone, or a handle without its @, may be any word and does not
+ * count.
+ */
 function isNamedIn(text: string, { name, email, username }: Names): boolean {
   const forms = [
     ...(name?.trim().includes(' ') ? [name.trim()] : []),

@@ -1,4 +1,4 @@
-/** The sockets that only tell: health, the user, identifiers. Must not know who carries the frames. */
+/** WebSockets that only send: health, the user, identifiers. Must not know who carries the frames. */
 import type { ChannelHandler } from '../../contract/api';
 import { createQueue, createWaiting } from '../../contract/queue';
 import type { ChannelPath } from '../../contract/stream';
@@ -7,7 +7,7 @@ import { type ApiContext, perContext } from '../context';
 import type { StreamedIdentifier, StreamedIdentifiers } from '../../contract/schemas';
 import type { Change, Collection, Store } from '../../store/types';
 
-/** What each identifier stream tells of, and the contract's name of the reference. */
+/** The collection of each identifier stream, and the contract's name for its references. */
 const told = {
   '/assets/stream/identifiers': { collection: 'assets', field: 'asset' },
   '/tags/stream/identifiers': { collection: 'tags', field: 'tag' },
@@ -39,7 +39,7 @@ export function createChannelHandler(context: ApiContext): ChannelHandler {
         return;
       }
     }
-    // Programs take a closed socket for a service that has gone.
+    // Keep the socket open: programs take a closed one for a stopped service.
     await aborted(signal);
   };
 }
@@ -57,8 +57,8 @@ interface Told {
 }
 
 /**
- * Ids of a collection as programs follow it (contract/WIRE.md 4.8): all of them at first, then each that is changed or
- * gone. A reader who is slow gets several changes in one frame, each id once and in its last state.
+ * Streams the ids of a collection (contract/WIRE.md 4.8): first all of them, then each changed or deleted one. For a
+ * slow reader, several changes are merged into one frame, each id once in its last state.
  */
 export async function* identifiers(
   store: Store,
@@ -82,7 +82,7 @@ export async function* identifiers(
   signal.addEventListener('abort', leave, { once: true });
   if (signal.aborted) leave();
   try {
-    // The newest first, as lists are shown. Sent even when empty: programs wait for it.
+    // Newest first, as lists are shown. Sent even when empty, because programs wait for it.
     yield { iterable: [...store.list(collection)].map(({ id }) => ({ [field]: { id } })).reverse() };
     tellCaughtUp();
     for await (const identifiersOfFrame of changed.items()) {
@@ -97,7 +97,7 @@ export async function* identifiers(
   }
 }
 
-/** Each id once: its last state goes where its last change was. */
+/** Merges states by id: each id once, in its last state and at the position of its last change. */
 function inOrderOfLastChange(
   earlier: Map<string, StreamedIdentifier>,
   later: Map<string, StreamedIdentifier>,
@@ -109,30 +109,33 @@ function inOrderOfLastChange(
   return earlier;
 }
 
-// Section: programs that follow identifiers over a socket. An answer ends only when they had time to read of its
-// conversation, because at the last frame they look it up and fail where it is missing. Must not know sockets or
-// answers.
+// Section: programs that follow conversation identifiers over a socket. An answer is held back until they have had time
+// to read its conversation, because at the last frame they look it up and fail if it is missing. Must not know sockets
+// or answers.
 
-/** A socket that nobody empties holds no answer up for longer. */
+/** Most milliseconds that an answer waits for a socket that nobody reads. */
 const longestWriteMs = 1_000;
-/** Who reads on hearing has read by then; others do not, and are not waited for again until they do. */
+/**
+ * Most milliseconds to wait for programs to read a changed conversation; those that did not are not waited for again
+ * until they read one.
+ */
 const longestReadMs = 1_000;
-/** From the answer of the service to what the program makes of it; as long as it took to read where that was longer. */
+/** Least and most milliseconds for a program to process what it read; in between, as long as its read took. */
 const takeInMs = 40;
 const longestTakeInMs = 300;
-/** The first answer that a program reads takes it longer: an interpreter makes its parser only now. */
+/** Milliseconds for the first answer that a program reads, which takes longer because its parser is loaded then. */
 const firstTakeInMs = 500;
 
 interface Reader {
-  /** Something is to be written to it. */
+  /** Call when data is to be written to the reader. */
   behind(): void;
-  /** All has been written. */
+  /** Call when all data has been written. */
   caughtUp(): void;
   leave(): void;
 }
 
 export interface ReadingBack {
-  /** Resolves when all readers know the conversation as it is now, or after a moment. */
+  /** Resolves when all readers have read the conversation in its current state, or after a timeout. */
   settled(): Promise<void>;
   end(): void;
 }
@@ -151,12 +154,12 @@ class Readers {
   readonly #watched = new Set<Watched>();
   readonly #waiting = createWaiting();
   #readsBack = true;
-  /** Undefined until something was read since the latest program came. */
+  /** Undefined until a conversation is read after the latest program joined. */
   #warmAt: number | undefined = -Infinity;
 
   constructor(private readonly store: Pick<Store, 'onChange'>) {}
 
-  /** One that hears of the changes of a collection from now on. */
+  /** Adds a reader that follows the changes of a collection. */
   join(collection: Collection): Reader {
     const state = { collection, isBehind: false };
     this.#joined.add(state);
@@ -174,7 +177,7 @@ class Readers {
     };
   }
 
-  /** A program reads the conversation. */
+  /** Records that a program has read the conversation. */
   reads(conversation: string): void {
     const now = performance.now();
     if (this.#areFollowed()) this.#readsBack = true;
@@ -185,7 +188,7 @@ class Readers {
     this.#waiting.wake();
   }
 
-  /** From now on each change of the conversation is to be read back. */
+  /** Tracks whether each later change of the conversation is read by programs. */
   watch(conversation: string): ReadingBack {
     const own: Watched = { conversation, isRead: true, changedAt: -Infinity, readAt: -Infinity };
     this.#watched.add(own);
@@ -202,7 +205,7 @@ class Readers {
     };
   }
 
-  /** Conversations are followed by some program. */
+  /** True when some program follows conversations. */
   #areFollowed(): boolean {
     return [...this.#joined].some(({ collection }) => collection === 'conversations');
   }
@@ -211,7 +214,7 @@ class Readers {
     await this.#waiting.until(() => ![...this.#joined].some(({ isBehind }) => isBehind), longestWriteMs);
     if (!this.#readsBack || !this.#areFollowed()) return;
     this.#readsBack = await this.#waiting.until(() => own.isRead || !this.#areFollowed(), longestReadMs);
-    // A busy machine is slow on the way back, too.
+    // A machine that was slow to deliver will be slow to process, too.
     const slownessMs = Math.min(Math.max(takeInMs, own.readAt - own.changedAt), longestTakeInMs);
     const restMs = Math.max(own.readAt + slownessMs, this.#warmAt ?? 0) - performance.now();
     if (own.isRead && restMs > 0) await new Promise((resolve) => setTimeout(resolve, restMs));

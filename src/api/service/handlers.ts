@@ -1,4 +1,4 @@
-/** Health, version, and what only our own windows ask and tell. */
+/** Health, version, and the internal operations of windows about the service. */
 import type { CallContext, Handlers } from '../../contract/api';
 import type { Input } from '../../contract/operations';
 import type { ApiContext } from '../context';
@@ -63,7 +63,7 @@ export function serviceHandlers(context: ApiContext): ServiceHandlers {
   };
 }
 
-/** Real paths are searched; what is found is spelled as its folder was. */
+/** Finds files below the folders' real paths, and spells the results as the folders were named. */
 async function findFiles(
   context: ApiContext,
   { query, folders, limit }: Input<'filesFind'>['body'],
@@ -78,18 +78,19 @@ async function findFiles(
   });
 }
 
-// Section: what windows want of the index: read ahead, read first, pause, how it stands. Must not know how files are
-// read.
+// Section: control of the index by windows: index ahead, prioritise, pause, status. Must not know how files are read.
 
-/** Id of the record that says whether a person has paused the reading of files. */
+/** Id of the setting that says whether the user has paused indexing. */
 const pausedId = 'index.paused';
 
 interface Indexing {
-  /** Reads each folder ahead of the first question when it is first named: a window tells its state every 30 s. */
+  /**
+   * Indexes each folder when it is first named, ahead of the first question; windows report their folders every 30 s.
+   */
   warm(folders: string[], call: CallContext): Promise<void>;
   readFirst(files: readonly string[]): Promise<void>;
   filesChanged(files: readonly string[]): Promise<void>;
-  /** Tells the engine what the windows say is searched in their folders, where that has changed. */
+  /** Passes the windows' search rules for their folders to the engine when they changed. */
   tellRules(): Promise<void>;
   control(wanted: Input<'indexControl'>['body']): Promise<void>;
   status(): Promise<ServiceStatus['index']>;
@@ -100,11 +101,11 @@ function createIndexing(context: ApiContext): Indexing {
   const ahead = createReadingAhead(context);
   let rulesTold = '[]';
 
-  // Whoever switched indexing off does not want it back with the next start of the editor.
+  // A pause outlasts a restart of the editor.
   if (context.store.get('settings', pausedId)?.value === 'true')
     engine.setPaused(true).catch((error: unknown) => log('warn', `Indexing is not paused: ${String(error)}`));
 
-  /** Paths of an editor as the engine knows them. */
+  /** Converts an editor's paths to the real paths that the engine uses. */
   async function known(paths: readonly string[]): Promise<string[]> {
     return asOnDisk(paths, await spellingsOf(windows.folders()));
   }
@@ -124,7 +125,7 @@ function createIndexing(context: ApiContext): Indexing {
       if (cancel) await ahead.cancel();
       if (paused === undefined) return;
       await engine.setPaused(paused);
-      if (context.store.readOnly) return; // holds for this session then
+      if (context.store.readOnly) return; // the pause then holds for this session only
       const value = { id: pausedId, value: String(paused) };
       await context.store.change([{ op: 'put', collection: 'settings', value }]);
     },
@@ -132,7 +133,7 @@ function createIndexing(context: ApiContext): Indexing {
       try {
         return await engine.status();
       } catch (error) {
-        // The status page is for finding out what is wrong: it must not fail together with the engine.
+        // The status page is for finding faults, so it must not fail together with the engine.
         log('warn', `The engine does not tell its state: ${String(error)}`);
         return { state: 'idle', isPaused: false, filesDone: 0, filesTotal: 0, documents: 0, roots: [] };
       }
@@ -141,7 +142,7 @@ function createIndexing(context: ApiContext): Indexing {
 }
 
 function createReadingAhead(context: ApiContext) {
-  /** Real paths of the folders that were named before. */
+  /** Real paths of the folders that were indexed or are being indexed. */
   const warmed = new Set<string>();
   const underWay = new Set<AbortController>();
 
@@ -151,7 +152,7 @@ function createReadingAhead(context: ApiContext) {
     try {
       await context.engine.warm(folder, work.signal);
     } catch (error) {
-      // Who has cancelled it does not want it back with the next word from the window.
+      // A cancelled folder stays marked, so that the window's next report does not start it again.
       if (work.signal.aborted) return;
       warmed.delete(folder);
       context.log('warn', `A folder could not be indexed ahead of the first question: ${String(error)}`);
@@ -165,11 +166,11 @@ function createReadingAhead(context: ApiContext) {
       for (const decision of await decidePaths(context, call.caller, folders, 'body.folders')) {
         if (decision.kind !== 'allowed' || warmed.has(decision.real)) continue;
         warmed.add(decision.real);
-        // Not awaited, and without the call's signal: the window goes on while its folders are read.
+        // Not awaited, and without the call's signal: the window continues while its folders are indexed.
         void read(decision.real);
       }
     },
-    /** A question that waits for the same files keeps the work going. */
+    /** Cancels indexing; files that a question waits for are still read. */
     async cancel(): Promise<void> {
       for (const work of underWay) work.abort();
       await context.engine.cancelIndexing();
@@ -215,7 +216,9 @@ export function connectionHandlers(context: ApiContext) {
   } satisfies Pick<Handlers, ConnectionOperation>;
 }
 
-/** Some programs show the name; the theme and the size are what the contract demands, and nobody reads them here. */
+/**
+ * The local user's profile. Some programs show the name; theme and font size are required by the contract but unused.
+ */
 export function localUser({ user, service }: ApiContext): UserProfile {
   return {
     id: user,
@@ -225,12 +228,12 @@ export function localUser({ user, service }: ApiContext): UserProfile {
   };
 }
 
-/** Follows from the library's user, so it is the same after a restart and a takeover. */
+/** The id of this installation, derived from the library's user, so that it survives restarts and changes of owner. */
 const installationOf = ({ user }: ApiContext): string => stableId('installation', user);
 
 /**
- * The same program on the same platform gets the same id whenever it connects, whatever its version. Names and
- * platforms are closed lists, so the collection cannot grow without end.
+ * Registers a program: the same program and platform get the same id, whatever the version. Names and platforms are
+ * closed lists, so the collection is bounded.
  */
 async function register(
   context: ApiContext,
@@ -239,7 +242,7 @@ async function register(
   const known = { name: oneOf(applicationNames, name, 'UNKNOWN'), platform: oneOf(platformNames, platform, 'UNKNOWN') };
   const application = { id: stableId('application', known.name, known.platform), ...known, version };
   const before = context.store.get('applications', application.id);
-  // A library that takes no changes can still be connected to: the id is the same without a record.
+  // Connecting also works with a read-only library: the id is the same without a record.
   if (before?.version === version || context.store.readOnly) return application;
   await edit(
     context,
@@ -249,7 +252,7 @@ async function register(
   return application;
 }
 
-/** This service, which programs look for by its name, and what stands in for programs that never connect. */
+/** The registered applications, this service (which programs look up by its name), and the default application. */
 function applicationsOf(context: ApiContext): ApplicationRecord[] {
   const { application, store } = context;
   const service = {
@@ -262,7 +265,7 @@ function applicationsOf(context: ApiContext): ApplicationRecord[] {
 }
 
 /**
- * The version of the interface, not of the extension: public clients refuse to talk to anything outside
- * 12.0.0 <= v < 13.0.0, and one raises on a text it cannot parse (contract/WIRE.md 1.2).
+ * The version of the interface, not of the extension. Public clients require 12.0.0 <= v < 13.0.0, and one fails on a
+ * text it cannot parse (contract/WIRE.md 1.2).
  */
 export const interfaceVersion = '12.3.0';

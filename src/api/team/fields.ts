@@ -1,4 +1,4 @@
-/** What is shared of an asset: read out of its records, and written into them. */
+/** The shared fields of an asset: read from its records, and written to them. */
 import { createHash } from 'node:crypto';
 import { check } from '../../contract/check';
 import { ApiError } from '../../contract/errors';
@@ -13,15 +13,15 @@ import { applyChange, keysOfChange, type WantedChange, setLanguage } from '../as
 import { classify, genericOf, websiteAddress } from '../assets/describe/recognise';
 import type { ApiContext } from '../context';
 
-// Section: what is shared of an asset: text and description. Pictures, people, chats and all about this machine stay
-// here.
+// Section: reads the shared fields, which are text and descriptive. Images, people, chats and data about this machine
+// are never shared.
 
 type Shelf = Pick<Draft, 'get'>;
 type SharedOrigin = NonNullable<SharedFields['origin']>;
 
 export const fieldNames: readonly FieldName[] = ['name', 'text', 'language', 'description', 'tags', 'links', 'origin'];
 
-/** @returns undefined for an asset that holds no text: nothing of it can be shared */
+/** @returns undefined for an asset without text, which cannot be shared */
 export function fieldsOf(shelf: Shelf, asset: Readonly<AssetRecord>): Required<SharedFields> | undefined {
   const { text, specific } = originalOf(asset);
   if (text === undefined) return undefined;
@@ -49,7 +49,7 @@ function originOf({ repository, commit, branch, relativePath, lines }: Origin = 
   };
 }
 
-/** An address that others can use too, without what opens it; a folder of this machine is none. */
+/** A repository's address without credentials, for use by others; undefined for a local folder. */
 function sharedRepository(repository: string): string | undefined {
   if (/^(?:https?|ssh|git):\/\//i.test(repository)) {
     if (!URL.canParse(repository)) return undefined;
@@ -66,7 +66,7 @@ function isPathInside(path: string): boolean {
   return path !== '' && !/^(?:[/\\~]|[a-z]:)/i.test(path) && !path.split(/[/\\]/).includes('..');
 }
 
-/** The same for values that mean the same: a database may give the members of an object in another order. */
+/** A hash that ignores the order of an object's members, which a database may change. */
 export function hashOf(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value, inOrder)).digest('base64url').slice(0, 12);
 }
@@ -76,7 +76,7 @@ function inOrder(_: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** By field: a hash of its value. */
+/** A hash of the value of each field. */
 export type FieldHashes = Partial<Record<FieldName, string>>;
 
 export const packed = (hashes: FieldHashes): PackedHashes => fieldNames.map((name) => hashes[name] ?? '').join(' ');
@@ -97,10 +97,10 @@ export function changedFields(seen: FieldHashes, now: FieldHashes): FieldName[] 
 }
 
 export function pickFields(fields: SharedFields, names: readonly FieldName[]): SharedFields {
-  return Object.fromEntries(names.map((name) => [name, fields[name]])); // names of its own members
+  return Object.fromEntries(names.map((name) => [name, fields[name]])); // the names are the object's own keys
 }
 
-/** @returns why the team would not take it; the sentence names no text */
+/** @returns why the team would reject the fields, in a sentence that quotes no text; undefined when it would not */
 export function faultOf(fields: SharedFields): string | undefined {
   const json = JSON.stringify(fields);
   if (Buffer.byteLength(json) > maxAssetBytes) return 'It is too large to be shared: a space takes 1 MiB an asset.';
@@ -114,15 +114,14 @@ export function faultOf(fields: SharedFields): string | undefined {
   }
 }
 
-/** Whether a text or a note holds what looks like a key or a password. */
+/** True when the name, text or description contains what looks like a key or a password. */
 export function holdsSecrets({ text = '', description = '', name = '' }: SharedFields): boolean {
   return [text, description, name].some((one) => maskSecrets(one) !== one);
 }
 
-// Section: fields that came from the team, written into the library as any other change is. They have been checked by
-// schema.
+// Section: writes fields from the team into the library, as any other change. They have been checked by schema.
 
-/** What a name becomes that has nothing to show. */
+/** Stands in for a name without visible characters. */
 const unnamed = 'Untitled';
 
 export function wantedOf(fields: SharedFields): WantedChange {
@@ -130,7 +129,7 @@ export function wantedOf(fields: SharedFields): WantedChange {
   const shown = name === undefined ? undefined : shownName(name);
   return {
     ...(shown && { name: shown }),
-    // An asset keeps some text.
+    // An asset must not become empty, so an empty text is ignored.
     ...(text !== undefined && text.trim() !== '' && { content: { text } }),
     ...(description !== undefined && { description }),
     ...(tags && { tags: tags.map(cleanTag).filter((tag) => tag !== '') }),
@@ -139,7 +138,7 @@ export function wantedOf(fields: SharedFields): WantedChange {
   };
 }
 
-/** On one line, as lists and tabs show it. */
+/** A name on one line, without control characters. */
 const shownName = (name: string): string => name.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim();
 
 function toWebsite({ url, name }: { url: string; name: string }): { url: string; name: string }[] {
@@ -152,7 +151,7 @@ function originChange(origin: NonNullable<SharedFields['origin']>): Pick<WantedC
   return Object.keys(known).length === 0 ? { isDetached: true } : { origin: known };
 }
 
-/** What another person's machine says of a place is taken only as far as it could not name a place of this one. */
+/** The parts of an origin from another machine that cannot name a place on this one. */
 function knownSharedOrigin(origin: NonNullable<SharedFields['origin']>): Origin {
   const { commit, branch, path, start, end } = origin;
   const repository = origin.repository === undefined ? undefined : sharedRepository(origin.repository);
@@ -165,7 +164,7 @@ function knownSharedOrigin(origin: NonNullable<SharedFields['origin']>): Origin 
   };
 }
 
-/** The absolute path of before stays true while the place inside of the repository is the same. */
+/** Keeps the absolute path of the origin while the path inside the repository is unchanged. */
 function withOwnPath(context: ApiContext, id: string, wanted: WantedChange): WantedChange {
   const before = context.store.get('assets', id)?.origin;
   if (!wanted.origin || before?.path === undefined || before.relativePath !== wanted.origin.relativePath) return wanted;
@@ -175,7 +174,7 @@ function withOwnPath(context: ApiContext, id: string, wanted: WantedChange): Wan
 export const keysOfFields = (context: ApiContext, id: string, fields: SharedFields): string[] =>
   keysOfChange(context, id, wantedOf(fields));
 
-/** The caller holds the turns that `keysOfFields` names. */
+/** Writes the fields into an asset. The caller must hold the locks that `keysOfFields` names. */
 export function applyFields(context: ApiContext, draft: Draft, id: string, fields: SharedFields): void {
   applyChange(context, draft, id, withOwnPath(context, id, wantedOf(fields)));
   const word = languageOf(fields);
@@ -187,7 +186,7 @@ function languageOf({ language }: SharedFields): string | undefined {
   return ['CODE', 'TEXT'].includes(genericOf(language)) ? language : undefined;
 }
 
-/** The caller holds the turns of what it is given (`keysOfAttached`). */
+/** Creates a shared asset. The caller must hold the locks of its attached records (`keysOfAttached`). */
 export function createShared(context: ApiContext, draft: Draft, { id, fields = {}, created }: SharedAsset): void {
   const { name, description, tags = [], websites = [], origin } = wantedOf(fields);
   const text = fields.text ?? '';

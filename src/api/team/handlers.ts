@@ -1,4 +1,4 @@
-/** The operations of a library that is shared with a team. The rules behind them are loaded when they are needed. */
+/** The operations of a library that is shared with a team. Their implementation is loaded on demand. */
 import type { Handlers } from '../../contract/api';
 import { ApiError } from '../../contract/errors';
 import type { sharingOperations } from '../../contract/operations/team';
@@ -6,7 +6,7 @@ import type { TeamStatus } from '../../contract/schemas/team';
 import { type ApiContext, perContext } from '../context';
 import type { Team, TeamAccount } from './team';
 
-/** The rules that only some operations need. */
+/** Modules that only some operations need. */
 const rules = {
   spaces: () => import('./spaces'),
   standing: () => import('./standing'),
@@ -127,14 +127,14 @@ function memberHandlers(context: ApiContext): Pick<Handlers, MemberOperation> {
   };
 }
 
-// Section: the door to the team’s rules, loaded only when a team is named or the library holds a space.
+// Section: loads the team's implementation, only when a team is named or the library holds a space.
 
 export interface TeamDoor {
-  /** Loads the rules where the library has to do with a team; to be called when the library is opened. */
+  /** Loads the implementation if the library has an account or a space; to be called when the library is opened. */
   open: (account?: Required<TeamAccount>) => Promise<void>;
-  /** Undefined while the library has nothing to do with a team. */
+  /** Undefined while the library has neither an account nor a space. */
   known: () => Promise<Team | undefined>;
-  /** Loads the rules whatever the library holds. */
+  /** Loads the implementation in any case. */
   team: () => Promise<Team>;
   close: () => Promise<void>;
 }
@@ -172,5 +172,5 @@ async function load(context: ApiContext): Promise<Team> {
   return team;
 }
 
-/** The one of this context. */
+/** The team of this context. */
 export const teamOf = perContext(createDoor);

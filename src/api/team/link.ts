@@ -11,15 +11,15 @@ interface HintParts {
   /** Called when the connection opens or is first lost: changes may have been missed. */
   onChange(): void;
   onHint(hint: Hint): void;
-  /** Whether it is worth trying again. */
+  /** True while reconnecting makes sense. */
   isWanted(): boolean;
-  /** Milliseconds before a further try. */
+  /** Milliseconds to wait before the next attempt. */
   delay(failures: number): number;
   log: ApiContext['log'];
 }
 
 export class Hints {
-  /** True while connected: what no notice names has not changed. */
+  /** True while connected: without a notice, nothing has changed. */
   isHeard = false;
   private listening: Promise<void> | undefined;
   private failures = 0;
@@ -27,7 +27,7 @@ export class Hints {
 
   constructor(private readonly parts: HintParts) {}
 
-  /** Goes on until the signal is aborted. Called again meanwhile it changes nothing. */
+  /** Listens until the signal is aborted. A second call meanwhile has no effect. */
   listen(link: TeamApi, signal: AbortSignal): void {
     if (this.listening || signal.aborted) return;
     clearTimeout(this.timer);
@@ -48,7 +48,7 @@ export class Hints {
       .then(() => this.tryAgain(link, signal));
   }
 
-  /** Resolves when the connection has ended; to be asked once its signal is aborted. */
+  /** Resolves when the connection has ended; to be called once its signal is aborted. */
   async ended(): Promise<void> {
     clearTimeout(this.timer);
     await this.listening;
@@ -64,7 +64,7 @@ export class Hints {
   }
 }
 
-/** A person waits, and the local sign-out happens even if this fails, so do not wait long. */
+/** Milliseconds to wait for the team at sign-out: a person waits, and the local sign-out happens anyway. */
 const patienceMs = 5_000;
 
 /**

@@ -1,7 +1,7 @@
 /**
- * Changes of shared assets that were made here, by whatever door, become entries of the outbox: each asset is compared
- * with how it stood when it was last compared. That comparison is the rule, so that what a crash left out is found at
- * the next start, and what was taken over from the team never counts as made here.
+ * Detects local changes of shared assets, however they were made, and puts them into the outbox. Each asset is compared
+ * with its state at the last comparison, so that changes before a crash are found at the next start and changes from
+ * the team never count as local.
  */
 import type { FieldName, SharedFields } from '../../contract/schemas/team';
 import type { OutboxRecord, SharedRecord, TeamPersonRecord } from '../../store/records';
@@ -12,21 +12,21 @@ import { changedFields, faultOf, fieldsOf, hashesOf, holdsSecrets, packed, pickF
 import type { ApiContext } from '../context';
 import { lookupsOf } from '../library/lookups';
 
-/** Assets compared in one change. */
+/** Most assets compared in one edit. */
 const comparedAtOnce = 200;
 
-/** Why a change is kept back that would bring a secret to others. */
+/** The reason for holding back a change that may contain a secret. */
 export const secretHeld = 'It holds what looks like a key or a password.';
 
 export interface Noticing {
-  /** Compares all shared assets, for what happened while nobody looked. */
+  /** Compares all shared assets, to find changes made while this was not running. */
   lookAtAll(): Promise<void>;
-  /** Resolves when what was changed so far waits in the outbox. */
+  /** Resolves when all changes made so far are in the outbox. */
   settled(): Promise<void>;
   close(): void;
 }
 
-/** @param onWaiting called when something new waits to be sent */
+/** @param onWaiting called when a new entry is in the outbox */
 export function createNoticing(sharing: Sharing, onWaiting: () => void): Noticing {
   const { store, log } = sharing.context;
   const touched = new Set<string>();
@@ -40,7 +40,7 @@ export function createNoticing(sharing: Sharing, onWaiting: () => void): Noticin
       try {
         if (await compare(sharing, ids)) onWaiting();
       } catch (error) {
-        // The change itself is safe; what differs is found again with the next change or start.
+        // The change itself is stored; the next comparison finds it again.
         log('warn', `Changes of shared assets could not be put into the outbox: ${String(error)}`);
       }
     }
@@ -73,7 +73,7 @@ export function createNoticing(sharing: Sharing, onWaiting: () => void): Noticin
   };
 }
 
-/** @returns whether something new waits */
+/** @returns whether the outbox has a new entry */
 async function compare(sharing: Sharing, ids: readonly string[]): Promise<boolean> {
   return edit(
     sharing.context,
@@ -83,9 +83,9 @@ async function compare(sharing: Sharing, ids: readonly string[]): Promise<boolea
 }
 
 /**
- * Puts into the outbox what differs of one asset from how it stood when it was last compared. The caller holds the
- * turns of the asset and of its shared record.
- * @returns the fields that differ; `deleted` where the asset is gone
+ * Puts the differences of one asset since its last comparison into the outbox. The caller must hold the locks of the
+ * asset and of its shared record.
+ * @returns the fields that differ; `deleted` when the asset is gone
  */
 export function account(sharing: Sharing, draft: Draft, id: string): (FieldName | 'deleted')[] {
   const shared = draft.get('shared', id);
@@ -99,7 +99,7 @@ export function account(sharing: Sharing, draft: Draft, id: string): (FieldName 
   }
   const fields = fieldsOf(draft, asset);
   if (!fields) return [];
-  // What was gone and is here again comes back whole.
+  // An asset restored after its deletion is sent with all fields.
   const { isGone, ...known } = shared;
   const seen = hashesOf(fields);
   const names = changedFields(isGone ? {} : unpacked(shared.seen), seen);
@@ -111,10 +111,7 @@ export function account(sharing: Sharing, draft: Draft, id: string): (FieldName 
 
 type Made = { fields: SharedFields } | { deleted: true };
 
-/**
- * Puts a change behind those that wait; it becomes part of the last one of the same asset where nobody has seen that
- * yet.
- */
+/** Appends a change to the outbox, or merges it into the asset's last entry if that was never sent. */
 export function enqueue(sharing: Sharing, draft: Draft, shared: Readonly<SharedRecord>, made: Made): void {
   const { context, open } = sharing;
   const waiting = waitingIn(sharing, draft, shared.id);
@@ -140,7 +137,7 @@ function heldBecause(shared: Readonly<SharedRecord>, fields: SharedFields): stri
   return faultOf(fields) ?? (!shared.mayHoldSecrets && holdsSecrets(fields) ? secretHeld : undefined);
 }
 
-/** A field that was kept back and is written anew is not asked about any more; a deletion makes all of it outdated. */
+/** Removes from held entries the fields that were changed again; a deletion removes all of them. */
 function dropOutdated(
   draft: Draft,
   waiting: readonly Readonly<OutboxRecord>[],
@@ -155,11 +152,11 @@ function dropOutdated(
   }
 }
 
-// Section: what the rules of a team share. All writes to one shared asset are made in its turn (`keyOfShared`).
+// Section: state shared by the team's modules. All writes to a shared asset hold its lock (`keyOfShared`).
 
 export interface Sharing {
   context: ApiContext;
-  /** Keys of changes that were made since the start and never sent: only these may still grow. */
+  /** Keys of outbox entries that were made since the start and never sent: only these may still be extended. */
   open: Set<string>;
 }
 
@@ -167,17 +164,17 @@ export const createSharing = (context: ApiContext): Sharing => ({ context, open:
 
 const nobody: TeamPersonRecord = { id: '00000000-0000-0000-0000-000000000000', name: '' };
 
-/** Whoever is signed in, or was last. */
+/** The person who is signed in, or was last. */
 export const personOf = ({ context }: Sharing): TeamPersonRecord => context.store.get('team', 'team')?.person ?? nobody;
 
 export const keyOfShared = (asset: string): string => keyOf('shared', asset);
 
-/** What waits of an asset, oldest first, as the draft has it; what the draft itself adds is not among it. */
+/** The outbox entries of an asset, oldest first, without those that the draft itself adds. */
 export function waitingIn({ context }: Sharing, draft: Pick<Draft, 'get'>, asset: string): Readonly<OutboxRecord>[] {
   return findAll(draft, 'outbox', [...lookupsOf(context.store).waitingOf(asset)]);
 }
 
-/** Forgets that the asset is shared, and what waits of it; the asset itself stays. */
+/** Removes the asset's sharing state and outbox entries; the asset itself is kept. */
 export function forget(sharing: Sharing, draft: Draft, asset: string): void {
   for (const { id } of waitingIn(sharing, draft, asset)) draft.delete('outbox', id);
   for (const { id } of conflictsOf(sharing, asset)) draft.delete('conflicts', id);
@@ -187,7 +184,7 @@ export function forget(sharing: Sharing, draft: Draft, asset: string): void {
 export const conflictsOf = ({ context }: Sharing, asset: string) =>
   [...context.store.list('conflicts')].filter((conflict) => conflict.asset === asset);
 
-/** Shared assets of a space, those that are gone included. */
+/** The shared assets of a space, including deleted ones. */
 export function sharedIn({ context }: Sharing, space: string): Readonly<SharedRecord>[] {
   return [...context.store.list('shared')].filter((shared) => shared.space === space);
 }

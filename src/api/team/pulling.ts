@@ -1,7 +1,7 @@
 /**
- * Takes over what others changed in a space, page by page, as ordinary changes of the library. A field with a change of
- * ours that waits is left as it is: the team settles it. What was never shared from here is never written over,
- * whatever a team's service says.
+ * Applies others' changes in a space, page by page, as ordinary changes of the library. A field with an unsent local
+ * change is left for the team to settle. Security: an asset that was never shared from here is never overwritten,
+ * whatever the team's service says.
  */
 import { check } from '../../contract/check';
 import { ApiError } from '../../contract/errors';
@@ -31,18 +31,20 @@ import { isAnother } from './spaces';
 
 type Page = Awaited<ReturnType<TeamApi['changes']>>;
 
-/** A page holds 8 MiB at most, so that a space that grows without end is found out before it fills the memory. */
+/**
+ * Pages between two checks of the space's size, at most 8 MiB each, so that an endless space cannot fill the memory.
+ */
 const pagesBetweenLooks = 8;
 
-/** What taking over needs of whoever knows when to. */
+/** What pulling needs from its caller. */
 export interface Puller {
   link: TeamApi;
   signal: AbortSignal;
-  /** Asks which spaces there are, and how large. */
+  /** Fetches the list of spaces and their sizes. */
   lookAtSpaces: () => Promise<unknown>;
 }
 
-/** @throws ApiError as the link and the store do; what was taken over before stays */
+/** @throws ApiError as the link and the store do; changes applied before stay */
 export async function pullSpace(
   sharing: Sharing,
   space: string,
@@ -50,7 +52,7 @@ export async function pullSpace(
 ): Promise<void> {
   const known = () => sharing.context.store.get('spaces', space);
   let pages = 0;
-  /** Of a database that was set back: what it has told of, from its beginning. */
+  /** Ids received since a reset database is read from its beginning; undefined otherwise. */
   let told: Set<string> | undefined;
   let after = known()?.last ?? 0;
   let next: Promise<Page> | undefined;
@@ -61,7 +63,7 @@ export async function pullSpace(
     const { last, more } = page;
     if (more && last <= after)
       throw new ApiError('internal', 'The team’s service answers with changes that lead nowhere.');
-    // Asked for while this one is written; what becomes of it is told when its turn comes.
+    // Prefetch the next page while this one is written; an error surfaces when the page is awaited.
     next = more ? readPage(link, space, last, signal) : undefined;
     next?.catch(() => undefined);
     if (!told && (last < after || isAnother(known() ?? {}, page.telling))) {
@@ -75,7 +77,7 @@ export async function pullSpace(
     await takePage(sharing, space, page, { signal, isAnew: told !== undefined });
     if (!more) {
       if (told) await sendLost(sharing, space, told);
-      // Only now: what is cut short begins anew.
+      // Only now, so that an interrupted pull starts again from the beginning.
       if (page.telling !== undefined && page.telling !== known()?.telling)
         await moveTo(sharing, space, { telling: page.telling });
       return;
@@ -84,7 +86,7 @@ export async function pullSpace(
   }
 }
 
-/** Smaller where the answer would be larger than anybody reads. */
+/** Reads a page of changes; a page that is too large is requested with fewer changes. */
 async function readPage(link: TeamApi, space: string, after: number, signal: AbortSignal): Promise<Page> {
   for (let limit = maxChanges; ; limit = Math.ceil(limit / 10)) {
     try {
@@ -97,7 +99,7 @@ async function readPage(link: TeamApi, space: string, after: number, signal: Abo
 
 interface Taking {
   signal: AbortSignal;
-  /** Its database was set back: older versions than those known here count. */
+  /** The team's database was reset, so versions older than the local ones are accepted. */
   isAnew: boolean;
 }
 
@@ -117,7 +119,7 @@ function isTakeable(asset: unknown): asset is SharedAsset {
     if (error instanceof ApiError) return false;
     throw error;
   }
-  // Checked boundary: just above.
+  // Checked boundary: checked just above.
   const { fields, deleted } = asset as SharedAsset;
   return fields ? faultOf(fields) === undefined : deleted === true;
 }
@@ -134,8 +136,8 @@ async function moveTo({ context }: Sharing, space: string, to: { last: number } 
 }
 
 /**
- * @param last how far the space has been taken over with them: written with them, so that a page costs one wait for the
- *   disk
+ * Applies a page of changes.
+ * @param last the space's sequence after them, written in the same edit, so that a page costs one wait for the disk
  */
 async function takeOver(
   sharing: Sharing,
@@ -169,7 +171,7 @@ function keysOfTaking({ context }: Sharing, { id, fields = {} }: SharedAsset): s
   return [keyOfShared(id), keyOf('assets', id), ...own, ...keysOfAttached(context, attached)];
 }
 
-/** Tags and websites that several assets bring are found by all of them only when they are in the library. */
+/** Creates missing tags and websites first, because assets of one edit can share only those already in the library. */
 async function makeAttached({ context }: Sharing, assets: SharedAsset[]): Promise<void> {
   const lookups = lookupsOf(context.store);
   const wanted = assets.map(({ fields = {} }) => wantedOf(fields));
@@ -216,7 +218,7 @@ function takeNew(sharing: Sharing, draft: Draft, space: string, remote: SharedAs
 
 type Pending = ReadonlySet<string>;
 
-/** An edit of ours that waits brings it back for everybody, so it stays here. */
+/** Applies a deletion. An unsent local edit will restore the asset for everybody, so it is then kept. */
 function takeDeletion(sharing: Sharing, draft: Draft, known: SharedRecord, pending: Pending): void {
   if (pending.size > 0 && !pending.has('deleted')) return draft.put('shared', known);
   if (draft.get('assets', known.id)) deleteIn(sharing.context, draft, known.id);
@@ -231,7 +233,7 @@ function takeRevival(sharing: Sharing, draft: Draft, known: SharedRecord, remote
   putShared(draft, { ...rest, ...stampsOf(remote) }, remote.fields ?? {});
 }
 
-/** What lay there is replaced by what the team has. */
+/** Removes the asset from the trash, because the team's version replaces it. */
 function leaveTrash(draft: Draft, id: string): void {
   for (const annotation of draft.get('trash', id)?.asset.annotations ?? [])
     draft.delete('trashedAnnotations', annotation);
@@ -245,7 +247,7 @@ function takeFields(sharing: Sharing, draft: Draft, known: SharedRecord, remote:
   putShared(draft, { ...known, ...stampsOf(remote) }, fields);
 }
 
-/** Writes down how the asset stands here and at the team, now that both were compared. */
+/** Stores the hashes of the asset's local and team state after a comparison. */
 function putShared(draft: Draft, shared: SharedRecord, fields: SharedFields): void {
   const asset = draft.get('assets', shared.id);
   const seen = asset && fieldsOf(draft, asset);
@@ -253,7 +255,7 @@ function putShared(draft: Draft, shared: SharedRecord, fields: SharedFields): vo
     ...shared,
     seen: seen ? packed(hashesOf(seen)) : '',
     team: packed({ ...unpacked(shared.team), ...hashesOf(fields) }),
-    // It is at the team already.
+    // The team already has these fields.
     ...(holdsSecrets(fields) && { mayHoldSecrets: true as const }),
   });
 }
@@ -262,10 +264,13 @@ function stampsOf({ version, sequence, created, createdBy, changed, changedBy }:
   return { version, sequence, created, createdBy, changed, changedBy };
 }
 
-// Section: a team’s database that was set back may have lost changes: it is read from the beginning, and each sends its
-// own again.
+// Section: a team's database restored from a backup may have lost changes: it is read from the beginning, and each
+// library sends its own changes again.
 
-/** Of one asset that it has in an older version: what stands here is a change of ours where we wrote it last. */
+/**
+ * For an asset whose version at the team is older: the local state becomes an unsent change if this person wrote it
+ * last.
+ */
 function forgetNewer(sharing: Sharing, draft: Draft, { id, version, deleted, fields = {} }: SharedAsset): void {
   const shared = draft.get('shared', id);
   if (!shared || version >= shared.version) return;
@@ -273,10 +278,13 @@ function forgetNewer(sharing: Sharing, draft: Draft, { id, version, deleted, fie
   draft.put('shared', { ...shared, version, ...(isOwn && { seen: packed(hashesOf(fields)) }) });
 }
 
-/** Assets made at once. */
+/** Most assets re-created in one edit. */
 const sentAtOnce = 100;
 
-/** Those that it has nothing of. @param told what it has told of from the beginning to its end */
+/**
+ * Sends the assets that a reset database has lost again.
+ * @param told ids that it has, from its beginning to its end
+ */
 async function sendLost(sharing: Sharing, space: string, told: ReadonlySet<string>): Promise<void> {
   const lost = sharedIn(sharing, space).filter(({ id, version, isGone }) => version > 0 && !isGone && !told.has(id));
   const me = personOf(sharing).id;

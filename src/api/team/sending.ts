@@ -1,6 +1,6 @@
 /**
- * Sends what waits, in its order and in batches. A change is in the outbox until its answer is written here: sent again
- * with its key it is answered as the first time, so a lost answer costs nothing. Must not know when it is time to send.
+ * Sends the outbox in order and in batches. An entry stays there until its answer is stored: an entry sent twice with
+ * its key gets the same answer, so a lost answer does no harm. Must not know when it is time to send.
  */
 import type { TeamApi, TeamOutput } from '../../contract/teamClient';
 import { ApiError } from '../../contract/errors';
@@ -10,27 +10,27 @@ import { edit, keyOf, type Draft } from '../records';
 import { fieldNames, hashOf, hashesOf, packed, unpacked } from './fields';
 import { keyOfShared, personOf, type Sharing } from './noticing';
 
-/** Small enough that the answer comes soon, large enough that a month of edits goes in minutes. */
+/** Most entries and bytes of a batch: small for a quick answer, large enough to send a month of edits in minutes. */
 const sentAtOnce = 100;
 const sentBytes = 1024 * 1024;
 
 type Entry = Readonly<OutboxRecord>;
 
-/** Whether it would be sent now: the space is kept here, and the person may write in it. */
+/** True when the entry can be sent now: it is not held back, the space is kept here, and the person may write in it. */
 export function maySend({ context }: Sharing, { held, space }: Entry): boolean {
   const known = context.store.get('spaces', space);
   return held === undefined && known?.state === 'kept' && known.role !== 'read';
 }
 
-/** What sending needs of whoever knows when to. */
+/** What sending needs from its caller. */
 export interface Sender {
   link: TeamApi;
   signal: AbortSignal;
-  /** Asks which spaces there are and what may be done in them. */
+  /** Fetches the list of spaces and the person's roles in them. */
   lookAtSpaces(): Promise<unknown>;
 }
 
-/** @throws ApiError as the link does; what was acknowledged before is done then */
+/** @throws ApiError as the link does; changes acknowledged before stay acknowledged */
 export async function sendWaiting(sharing: Sharing, sender: Sender): Promise<void> {
   for (;;) {
     const batch = nextBatch(sharing);
@@ -52,8 +52,8 @@ function nextBatch(sharing: Sharing): Entry[] {
 }
 
 /**
- * From here on somebody else may have seen them, so nothing is added to them any more. In the turns of their assets:
- * what is just being added to one is in it then, and would else be taken for sent when the answer comes.
+ * Closes the entries of a batch to further merging, because others may see them from now on. Holds the assets' locks,
+ * so that an edit being merged is part of what is sent.
  */
 const closed = (sharing: Sharing, batch: readonly Entry[]): Promise<Entry[]> =>
   edit(
@@ -69,18 +69,18 @@ async function send(sharing: Sharing, sender: Sender, waiting: readonly Entry[])
   const { link, signal } = sender;
   const batch = await closed(sharing, waiting);
   const [{ space } = { space: '' }] = batch;
-  if (batch.length === 0) return; // the person gave them up meanwhile
+  if (batch.length === 0) return; // the person discarded them meanwhile
   try {
     const { results } = await link.change({ params: { space }, body: { changes: batch.map(toSent) } }, signal);
     await settle(sharing, link, answersOf(batch, results), signal);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.code === 'refused' || error.code === 'notFound') {
-      // The space is lost, or the role is another: then they wait for the person. Else the team does not want these.
+      // If the space is lost or the role has changed, the entries wait for the person; otherwise the team rejects them.
       await sender.lookAtSpaces();
       if (batch.every((entry) => maySend(sharing, entry))) await hold(sharing, batch, error.message);
     } else if (error.code !== 'invalid' && error.code !== 'tooLarge') throw error;
-    // One of them is wrong, and the others need not wait for it.
+    // One entry is faulty; send each alone, so that the others need not wait.
     else if (batch.length > 1) for (const entry of batch) await send(sharing, sender, [entry]);
     else await hold(sharing, batch, error.message);
   }
@@ -88,7 +88,7 @@ async function send(sharing: Sharing, sender: Sender, waiting: readonly Entry[])
 
 const toSent = ({ id, asset, base, fields, deleted }: Entry): SentChange => ({
   ...{ key: id, asset, base },
-  ...(fields && { fields: fields }), // checked when it was put there
+  ...(fields && { fields: fields }), // checked when it was put into the outbox
   ...(deleted && { deleted }),
 });
 
@@ -97,7 +97,7 @@ interface Answered {
   answer: TakenChange;
 }
 
-/** @throws ApiError `internal` where a change has no answer: it stays in the outbox then */
+/** @throws ApiError `internal` when a change has no answer; it then stays in the outbox */
 function answersOf(batch: Entry[], results: TeamOutput<'change'>['results']): Answered[] {
   const byKey = new Map(results.map((answer) => [answer.key, answer]));
   return batch.map((entry) => {
@@ -119,7 +119,7 @@ async function settle(sharing: Sharing, link: TeamApi, answered: Answered[], sig
     () => answered.flatMap(({ entry }) => [keyOfShared(entry.asset), keyOf('spaces', entry.space)]),
     (draft) => {
       for (const { entry, answer } of answered) {
-        if (!draft.get('outbox', entry.id)) continue; // the person gave it up meanwhile
+        if (!draft.get('outbox', entry.id)) continue; // the person discarded it meanwhile
         if (answer.outcome === 'refused') takeRefusal(draft, entry, answer.reason);
         else acknowledge(sharing, draft, { entry, answer });
         for (const conflict of conflicts.get(entry.id) ?? []) draft.put('conflicts', conflict);
@@ -128,7 +128,10 @@ async function settle(sharing: Sharing, link: TeamApi, answered: Answered[], sig
   );
 }
 
-/** A deletion is refused where there is nothing to delete: what the team has of the asset is taken over again. */
+/**
+ * Handles a refused entry. A deletion is refused when there is nothing to delete: the team's state is then pulled
+ * again.
+ */
 function takeRefusal(draft: Draft, entry: Entry, reason = 'The team refused it.'): void {
   if (!entry.deleted) return draft.put('outbox', { ...entry, held: reason });
   draft.delete('outbox', entry.id);
@@ -143,7 +146,7 @@ function acknowledge(sharing: Sharing, draft: Draft, { entry, answer }: Answered
   const space = draft.get('spaces', entry.space);
   if (!shared || shared.space !== entry.space) return;
   const team = packed({ ...unpacked(shared.team), ...hashesOf(entry.fields ?? {}) });
-  // Where somebody else's change came between, only what the team tells of both is the state of the asset.
+  // If another person's change came in between, only a pull gives the asset's state.
   const isNext = version === shared.version + 1 && space?.last === sequence - 1;
   if (!isNext) return draft.put('shared', { ...shared, team });
   const changed = new Date(sharing.context.now()).toISOString();
@@ -153,7 +156,7 @@ function acknowledge(sharing: Sharing, draft: Draft, { entry, answer }: Answered
 
 const historyRead = 100;
 
-/** What stood in the fields that we overwrote without having seen it, as the history has it. */
+/** The values that this change overwrote without the author having seen them, from the team's history. */
 async function readConflicts(
   sharing: Sharing,
   link: TeamApi,
@@ -172,7 +175,7 @@ async function readConflicts(
     const by = authorOf(history, field, answer.version ?? 0, personOf(sharing).id);
     return {
       ...{ id, space, asset, field, mine: fields[field], at: sharing.context.now() },
-      // Of several edits in a row only the first one overwrote theirs.
+      // Of several successive edits, only the first overwrote the other person's value.
       theirs: before && hashOf(before.mine) === hashOf(theirs) ? before.theirs : theirs,
       ...(by && { by }),
     };
@@ -193,9 +196,9 @@ async function hold(sharing: Sharing, entries: Entry[], reason: string): Promise
   );
 }
 
-// Section: what of a shared asset is to be taken over once more.
+// Section: marks fields of a shared asset to be pulled again.
 
-/** So that what the team has is taken over once more where a change of ours was given up. */
+/** Marks fields to be pulled again after a local change was discarded. */
 export function takeAgain(draft: Draft, shared: Readonly<SharedRecord>, names: readonly string[]): void {
   const known = Object.entries(unpacked(shared.team)).filter(([name]) => !names.includes(name));
   draft.put('shared', { ...shared, team: packed(Object.fromEntries(known)) });

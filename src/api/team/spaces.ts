@@ -1,6 +1,6 @@
 /**
- * Which spaces are kept here, and what is put into them and taken out. One that the team no longer shows is lost: its
- * assets stay until the person has decided, who is offered an export first. Must not know how its changes come.
+ * Which spaces are kept here, and which assets are in them. A space that the team no longer shows is lost: its assets
+ * stay until the person decides, after an offer to export them. Must not know how its changes are pulled.
  */
 import { createHash } from 'node:crypto';
 import { ApiError } from '../../contract/errors';
@@ -13,21 +13,23 @@ import { forget, keyOfShared, sharedIn, type Sharing, enqueue, personOf, waiting
 import { inspect } from '../library/lookups';
 import { faultOf, fieldsOf, hashesOf, holdsSecrets, packed } from './fields';
 
-/** A space with more assets is searched at the team instead of being kept here. */
+/** Most assets of a space that is kept here; a larger one is searched at the team. */
 export const maxKeptAssets = 50_000;
 /**
- * Twice what so many usual ones take: all of them lie in memory, and a library that is full of a space is of no use.
+ * Most bytes of a space that is kept here, about twice the usual size of as many assets, because all of them are in
+ * memory.
  */
 export const maxKeptBytes = 64 * 1024 * 1024;
 
 const isTooLarge = ({ assets, bytes = 0 }: Space): boolean => assets > maxKeptAssets || bytes > maxKeptBytes;
 
-/** Public spaces of others are many: they are kept only when the person asks for it. */
+/** True when a listed space is kept by default. Others' public spaces are many and are kept only on request. */
 const isWanted = (space: Space): boolean =>
   (space.visibility === 'members' || space.role !== 'read') && !isTooLarge(space);
 
 /**
- * Takes in which spaces there are and what the person may do in them. @returns those with news, and how far they are
+ * Updates the stored spaces and roles from the team's list.
+ * @returns the spaces with new changes, and their sequences
  */
 export async function takeSpaces(
   { context }: Sharing,
@@ -50,7 +52,7 @@ export async function takeSpaces(
   await edit(
     context,
     () => changed.map(({ id }) => keyOf('spaces', id)),
-    // The sequence moves on while we look.
+    // Read in the draft, because the sequence may advance meanwhile.
     (draft) =>
       changed.forEach((space) => {
         const { last = 0, telling } = draft.get('spaces', space.id) ?? {};
@@ -63,7 +65,7 @@ export async function takeSpaces(
   });
 }
 
-/** Whether another database tells of the space now than the one that was taken over. */
+/** True when the space is now served by another database than the one that was pulled. */
 export const isAnother = (known: Pick<SpaceRecord, 'telling'>, telling: string | undefined): boolean =>
   known.telling !== undefined && telling !== undefined && known.telling !== telling;
 
@@ -73,7 +75,7 @@ const recordOf = (space: Space, last: number, telling?: string): SpaceRecord => 
   ...(isTooLarge(space) && { isTooLarge: true }),
 });
 
-/** Keeps a space here that is not. */
+/** Keeps a space here from now on. */
 export async function keepSpace({ context }: Sharing, space: Space): Promise<void> {
   if (isTooLarge(space)) {
     const most = `${maxKeptAssets.toLocaleString('en')} assets or ${maxKeptBytes / 1024 / 1024} MiB`;
@@ -90,19 +92,19 @@ export async function keepSpace({ context }: Sharing, space: Space): Promise<voi
 
 export type Leaving = 'copies' | 'nothing';
 
-/** Assets that go in one change. */
+/** Most assets removed in one edit. */
 const forgottenAtOnce = 50;
 
 /**
- * Takes a space off this library: nothing of it is sent or taken any more.
- * @param keeping `copies`: its assets stay as private ones, under ids of their own, so that the space may come again
+ * Removes a space from this library: nothing of it is sent or pulled any more.
+ * @param keeping `copies`: its assets stay as private ones under new ids, so that the space can be kept again later
  * @throws ApiError `notFound`
  */
 export async function leaveSpace(sharing: Sharing, id: string, keeping: Leaving): Promise<void> {
   const { context } = sharing;
   const space = context.store.get('spaces', id);
   if (!space) throw new ApiError('notFound', 'No space with this id is kept here.');
-  // From here on nothing of it is sent or taken over.
+  // From here on nothing of the space is sent or pulled.
   const isLost = space.state === 'lost';
   await edit(
     context,
@@ -130,7 +132,7 @@ async function leaveAssets(sharing: Sharing, assets: readonly string[], keeping:
     const asset = context.store.get('assets', id);
     if (asset && keeping === 'copies') await writeArchived(context, copyId(id), toArchived(context, asset));
   }
-  // First the records: what is deleted then is no change for the team.
+  // The shared records go first, so that deleting the assets is not sent to the team.
   await edit(
     context,
     () => assets.map(keyOfShared),
@@ -140,7 +142,7 @@ async function leaveAssets(sharing: Sharing, assets: readonly string[], keeping:
   await emptyTrash(context, assets);
 }
 
-/** The same at each try, so that one which was cut short leaves no second copy. */
+/** A stable id for the copy, so that a repeated attempt makes no second copy. */
 function copyId(id: string): string {
   const hex = createHash('sha256').update(`copy of ${id}`).digest('hex');
   return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
@@ -148,17 +150,17 @@ function copyId(id: string): string {
   );
 }
 
-// Section: puts assets into a space and takes them out. Nothing is sent here: what is to be sent waits in the outbox.
+// Section: adds assets to a space and removes them. Nothing is sent here; changes go to the outbox.
 
 interface NotShared {
   id: string;
   name: string;
   reason: string;
-  /** Lines that look like secrets: shared only when the person says so. */
+  /** Lines that look like secrets: shared only on explicit request. */
   secrets?: { start: number; end: number }[];
 }
 
-/** @throws ApiError `notFound`, `refused` where the person may not write */
+/** @throws ApiError `notFound`, or `refused` when the person may not write */
 function writableSpace({ context }: Sharing, id: string): Readonly<SpaceRecord> {
   const space = context.store.get('spaces', id);
   if (space?.state !== 'kept') throw new ApiError('notFound', 'No space with this id is kept here.');
@@ -167,8 +169,8 @@ function writableSpace({ context }: Sharing, id: string): Readonly<SpaceRecord> 
 }
 
 /**
- * @param evenSecrets shares what looks as if it held a secret, too
- * @returns what was left out, and why
+ * @param evenSecrets also shares assets that seem to contain a secret
+ * @returns the assets that were left out, and why
  * @throws ApiError as `writableSpace` does, `gone`
  */
 export async function shareAssets(
@@ -224,8 +226,8 @@ function newShared(sharing: Sharing, id: string, space: string): SharedRecord {
 }
 
 /**
- * The asset stays here as a private one and is deleted for all others. @throws ApiError `notFound`, as `writableSpace`
- * does
+ * Makes the assets private here and deletes them for all others.
+ * @throws ApiError `notFound`, as `writableSpace` does
  */
 export async function stopSharing(sharing: Sharing, assets: readonly string[]): Promise<void> {
   for (const id of assets) await stopOne(sharing, id.toLowerCase());

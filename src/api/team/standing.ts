@@ -1,6 +1,6 @@
 /**
- * How the library stands with its team, in one look, and what the person has to decide: fields that two changed at one
- * time, and changes that were not sent. Both versions are kept.
+ * The library's status with its team, and the decisions the person has to make: conflicting edits of a field, and
+ * changes that were not sent. Both versions are kept.
  */
 import { ApiError } from '../../contract/errors';
 import type { SharedFields, SpaceStatus, TeamStatus } from '../../contract/schemas/team';
@@ -11,7 +11,7 @@ import { takeAgain, maySend } from './sending';
 import { forget, keyOfShared, waitingIn, type Sharing } from './noticing';
 import type { Team } from './team';
 
-/** One thing to decide; `reason` where a change was not sent, and then nothing of the others' is known here. */
+/** One decision to make; `reason` is set when a change was not sent, and others' values are then unknown. */
 export interface Undecided {
   id: string;
   asset: string;
@@ -31,7 +31,7 @@ function countUndecided(sharing: Sharing): number {
   return store.count('conflicts') + unsentOf(sharing).length;
 }
 
-/** What does not go out by itself. */
+/** Outbox entries that are not sent automatically. */
 const unsentOf = (sharing: Sharing): Readonly<OutboxRecord>[] =>
   [...sharing.context.store.list('outbox')].filter((entry) => !maySend(sharing, entry));
 
@@ -67,15 +67,15 @@ function undecidedOf(sharing: Sharing, entry: Readonly<OutboxRecord>): Undecided
   };
 }
 
-/** As text, so that two can be laid beside each other. */
+/** A value as text, for a side-by-side view. */
 function shown(value: unknown): string {
   if (value === undefined) return '';
   return typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
 }
 
 /**
- * Mine: what stands here stays, and what was kept back is sent. Theirs: what they wrote becomes a change of ours, and
- * what was kept back is given up.
+ * Applies a decision. `mine`: the local value stays, and a held change is sent. `theirs`: the other value becomes a
+ * local change, and a held change is discarded.
  * @throws ApiError `notFound`; `refused` for what cannot be sent
  */
 export async function decide(sharing: Sharing, id: string, choice: 'mine' | 'theirs'): Promise<void> {
@@ -94,7 +94,7 @@ async function decideConflict(
 ) {
   const { context } = sharing;
   const isTheirs = choice === 'theirs' && theirs !== undefined && context.store.get('assets', asset);
-  const fields = { [field]: theirs } as SharedFields; // checked when it came
+  const fields = { [field]: theirs } as SharedFields; // checked when it was received
   await edit(
     context,
     () => [keyOfShared(asset), ...(isTheirs ? keysOfFields(context, asset, fields) : [])],
@@ -131,7 +131,7 @@ async function giveUp(sharing: Sharing, { id, asset, fields }: Readonly<OutboxRe
       const shared: Readonly<SharedRecord> | undefined = draft.get('shared', asset);
       const others = waitingIn(sharing, draft, asset).filter((entry) => entry.id !== id);
       draft.delete('outbox', id);
-      // The team never had it: it is private again.
+      // The team never had the asset, so it becomes private again.
       if (shared?.version === 0 && others.length === 0) forget(sharing, draft, asset);
       else if (shared) takeAgain(draft, shared, Object.keys(fields ?? {}));
     },

@@ -1,6 +1,6 @@
 /**
- * A library's line to its team: who is signed in, when it is time to send and to take over, and what to say when it
- * does not work. One round runs at a time. Must not know how bytes travel: it is given a way to make the link.
+ * The library's connection to its team: sign-in, when to send and pull, and the status for people. One sync round runs
+ * at a time. Must not know the transport: it is given a function that makes the link.
  */
 import { ApiError } from '../../contract/errors';
 import { createLine } from '../../contract/queue';
@@ -17,24 +17,24 @@ import { isAnother, takeSpaces } from './spaces';
 
 export interface TeamAccount {
   address: string;
-  /** Absent: only what needs no sign-in can be asked. */
+  /** Absent: only operations that need no sign-in can be called. */
   token?: string;
-  /** Whether http may go to another machine than this one. */
+  /** True allows http to another machine than this one. */
   isPlainAllowed?: boolean;
 }
 
 export interface TeamOptions {
   makeLink(account: TeamAccount): TeamApi;
   times?: Partial<Times>;
-  /** 0 to 1. */
+  /** Returns a random number from 0 to 1. */
   random?: () => number;
 }
 
 interface Times {
-  /** Between looks at the spaces while hints come, and while none do. */
+  /** Milliseconds between polls of the spaces: while hints are received, and while they are not. */
   pollMs: number;
   pollUnhintedMs: number;
-  /** After the first failure; each further one doubles it. */
+  /** Milliseconds to wait after the first failure; each further one doubles it. */
   retryMs: number;
   maxRetryMs: number;
 }
@@ -44,33 +44,33 @@ const defaultTimes: Times = { pollMs: 60_000, pollUnhintedMs: 30_000, retryMs: 1
 export type TeamState = 'signedOut' | 'connecting' | 'online' | 'offline' | 'refused';
 
 interface Wanted {
-  /** Look which spaces there are; implies looking for their changes. */
+  /** Fetch the list of spaces, and then their changes. */
   spaces: boolean;
-  /** Spaces to ask for changes, and how far they are said to be. */
+  /** Ids of spaces to pull, with their latest known sequence. */
   pull: Map<string, number>;
 }
 
 export class Team {
   readonly sharing: Sharing;
   state: TeamState = 'signedOut';
-  /** Since when it is so, in milliseconds since 1970. */
+  /** Time of the last change of state, in milliseconds since 1970. */
   since: number;
-  /** Why it does not work, for people. */
+  /** Why the connection does not work, for people. */
   reason: string | undefined;
-  /** Spaces that were listed last, those that are not kept here included. */
+  /** The spaces of the last list, including those not kept here. */
   listed: readonly Space[] = [];
   private readonly context: ApiContext;
   private readonly times: Times;
   private readonly noticing: Noticing;
   private readonly hints: Hints;
   private account: Required<TeamAccount> | undefined;
-  /** Signing in and out happen one after the other. */
+  /** Runs sign-ins and sign-outs one after the other. */
   private readonly line = createLine();
   private current: TeamApi | undefined;
   private ending = new AbortController();
   private wanted: Wanted = { spaces: false, pull: new Map() };
   private round: Promise<void> | undefined;
-  /** What the token allows at most. */
+  /** The most that the token allows. */
   private scope: Role = 'read';
   private failures = 0;
   private timer: NodeJS.Timeout | undefined;
@@ -85,7 +85,7 @@ export class Team {
     this.sharing = createSharing(context);
     this.noticing = createNoticing(this.sharing, () => this.kick());
     this.hints = new Hints({
-      // What happened while nobody listened; or the service may be gone with the connection.
+      // Changes may have been missed, or the service may have stopped with the connection.
       onChange: () => this.kick({ spaces: true }),
       onHint: ({ space, last }) => this.hear(space, last),
       isWanted: () => this.state !== 'refused',
@@ -94,7 +94,7 @@ export class Team {
     });
   }
 
-  /** Looks for what happened to shared assets while nobody looked. */
+  /** Finds changes of shared assets that were made while this was not running. */
   async start(): Promise<void> {
     await this.noticing.lookAtAll();
   }
@@ -105,12 +105,18 @@ export class Team {
     throw new ApiError('refused', 'Nobody is signed in to the team.');
   }
 
-  /** What a sign-in asks before there is a token. @throws ApiError `invalid` for an address that cannot be used */
+  /**
+   * A link without a token, for signing in.
+   * @throws ApiError `invalid` for an address that cannot be used
+   */
   guestLink(account: TeamAccount): TeamApi {
     return this.options.makeLink(account);
   }
 
-  /** The same account again changes nothing: each window tells it. @throws ApiError `invalid` */
+  /**
+   * Signs in. The same account again has no effect, because each window reports it.
+   * @throws ApiError `invalid`
+   */
   async connect(account: Required<TeamAccount>): Promise<void> {
     const link = this.options.makeLink(account);
     await this.line(async () => {
@@ -125,12 +131,15 @@ export class Team {
     });
   }
 
-  /** Nothing is sent or taken any more; what is here stays. */
+  /** Stops sending and pulling; local data stays. */
   async disconnect(): Promise<void> {
     await this.line(() => this.leave());
   }
 
-  /** As `disconnect`, and the token is taken back. @returns whether the team did */
+  /**
+   * Disconnects and revokes the token.
+   * @returns whether the team revoked it
+   */
   async signOut(): Promise<boolean> {
     const isRevoked = this.current !== undefined && (await revokeToken(this.context, this.current));
     await this.disconnect();
@@ -150,7 +159,7 @@ export class Team {
     this.moveTo('signedOut');
   }
 
-  /** After the person did something about what was in the way. */
+  /** Tries again after the person has removed the cause of a failure. */
   retry(): void {
     if (this.state === 'refused') {
       this.moveTo('connecting');
@@ -165,17 +174,17 @@ export class Team {
     await this.noticing.settled();
   }
 
-  /** It is time to send, and to ask for what is named. */
+  /** Requests a round that sends, and pulls what is named. */
   kick({ spaces = false, pull = [] }: { spaces?: boolean; pull?: Iterable<[string, number]> } = {}): void {
     if (!this.current || this.state === 'refused') return;
     this.wanted.spaces ||= spaces;
     for (const [id, last] of pull) this.wanted.pull.set(id, last);
-    // While it fails the timer decides, so that each edit is no new try.
+    // While calls fail, the timer decides, so that edits cause no extra attempts.
     if (this.failures > 0 && !spaces) return;
     this.run();
   }
 
-  /** Resolves when all that was made here is sent, and what is known to be new is here, or it does not work for now. */
+  /** Resolves when all local changes are sent and all known remote ones pulled, or when that fails for now. */
   async settled(): Promise<void> {
     await this.noticing.settled();
     while (this.round) await this.round;
@@ -186,7 +195,7 @@ export class Team {
     if (!link || this.round) return;
     const { signal } = this.ending;
     clearTimeout(this.timer);
-    // Not in this very turn: what a round does may ask for another one.
+    // Deferred, because a round may itself request another one.
     this.round = Promise.resolve()
       .then(() => this.rounds(link, signal))
       .then(
@@ -195,7 +204,7 @@ export class Team {
       )
       .finally(() => {
         this.round = undefined;
-        // What came in the very last moment of a round.
+        // Requests made in the last moment of the round.
         if (this.failures === 0 && this.hasWork() && !signal.aborted) this.run();
       });
   }
@@ -216,15 +225,15 @@ export class Team {
       const [news] = this.wanted.pull;
       if (!news) continue;
       const [space, last] = news;
-      // What we sent ourselves is known already.
+      // Our own changes are known already.
       if (!this.isKnown(space, last)) await this.pull(link, space, signal);
-      // More may have come meanwhile.
+      // Keep the request if the space has advanced meanwhile.
       if (this.wanted.pull.get(space) === last) this.wanted.pull.delete(space);
     } while (this.hasWork() && !signal.aborted);
   }
 
   private async lookAtSpaces(link: TeamApi, signal: AbortSignal): Promise<void> {
-    // What is asked for meanwhile is looked at again.
+    // Reset first, so that a request made meanwhile is not lost.
     this.wanted.spaces = false;
     const listed = await link.spaces({}, signal);
     this.listed = listed.map((space) => (this.scope === 'read' ? { ...space, role: 'read' } : space));
@@ -242,13 +251,13 @@ export class Team {
       await pullSpace(this.sharing, space, { link, signal, lookAtSpaces: () => this.lookAtSpaces(link, signal) });
     } catch (error) {
       if (!(error instanceof ApiError) || !['refused', 'notFound'].includes(error.code)) throw error;
-      // The list of spaces says whether it is lost.
+      // The list of spaces tells whether this one is lost.
       await this.lookAtSpaces(link, signal);
       if (this.context.store.get('spaces', space)?.state === 'kept') throw error;
     }
   }
 
-  /** What one person shared is never sent in another's name. */
+  /** Checks who is signed in, because one person's changes must never be sent in another's name. */
   private async meet(link: TeamApi, signal: AbortSignal): Promise<void> {
     const { person, scope } = await link.me({}, signal);
     this.scope = scope;
@@ -287,7 +296,10 @@ export class Team {
     this.again(Math.max(asked, this.delay(this.failures)));
   }
 
-  /** Doubles, and differs from person to person: a service that comes back must not meet all of them at once. */
+  /**
+   * Milliseconds until the next attempt: doubles with each failure, with random jitter so that clients do not all
+   * return at once.
+   */
   private delay(failures: number): number {
     const { retryMs, maxRetryMs } = this.times;
     const most = Math.min(maxRetryMs, retryMs * 2 ** (failures - 1));
@@ -308,7 +320,7 @@ export class Team {
   private hear(space: string, last: number): void {
     const known = this.context.store.get('spaces', space);
     if (known?.state === 'left') return;
-    // A space that nobody has told us of: somebody let us in.
+    // An unknown space: this person has just been given access.
     if (!known) this.kick({ spaces: true });
     else if (last > known.last) this.kick({ pull: [[space, last]] });
   }

@@ -1,4 +1,4 @@
-/** Conversations and messages beyond the first ones. */
+/** Conversations and messages, in addition to the interface's own operations. */
 import * as S from '../schemas';
 import {
   AssetConversation,
@@ -16,7 +16,7 @@ const linkErrors = [404, 500] as const;
 
 // prettier-ignore
 export const chatOperations = {
-  // No neighbour has it: our own agents' door asks it, and what a program can ask an agent can.
+  // Our extension, which the interface lacks: the agent tools need it, and programs may do what an agent may.
   conversationsSearch: {
     method: 'POST', path: '/conversations/search', summary: 'Conversations by words, latest first.',
     body: S.ConversationsQuery, returns: S.ConversationsFound, errors: [400, 500], isLong: true,

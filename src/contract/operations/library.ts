@@ -1,4 +1,4 @@
-/** Assets, formats and what is attached to assets, beyond the interface's own operations. */
+/** Assets, formats and what is attached to assets, in addition to the interface's own operations. */
 import * as Type from 'typebox';
 import * as S from '../schemas';
 import {
@@ -17,7 +17,7 @@ import {
   type Operation,
 } from './operation';
 
-/** Format operations spell it in the singular. */
+/** Format operations spell the option in the singular. */
 const Transferable = Type.Object({
   transferable: Type.Optional(Type.Boolean()),
   transferables: Type.Optional(Type.Boolean()),
@@ -43,7 +43,7 @@ export const libraryOperations = {
     method: 'POST', path: '/assets/draft', summary: 'What an asset of this seed would be given; nothing is saved.',
     query: Transferables, body: S.Seed, returns: S.Seed, errors: [400, 500],
   },
-  // Like the ones for tags and websites: a program that saves asks before.
+  // Like `exists` for tags and websites: a program asks before it saves.
   assetsExists: {
     method: 'POST', path: '/assets/exists', summary: 'Assets with this text, and lines of it that look like secrets.',
     body: S.PieceToInspect, returns: S.Inspection, errors: [400, 500],

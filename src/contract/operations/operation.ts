@@ -1,33 +1,35 @@
-/** What a row of the operations table is, and the parts that many rows share. Must not know any single operation. */
+/**
+ * The type of a row of the operations table, and the parts that many rows share. Must not know any single operation.
+ */
 import * as Type from 'typebox';
 
-/** JSON Schema, as TypeBox builds it. */
+/** A JSON Schema built by TypeBox. */
 export type Schema = Type.TSchema;
 
 export interface Operation {
   method: 'GET' | 'POST';
-  /** With `{name}` for path parameters. */
+  /** Path parameters are written `{name}`. */
   path: string;
   summary: string;
   params?: Schema;
   query?: Schema;
   body?: Schema;
-  /** null means 204 with no body; a plain string schema is answered as text/plain. */
+  /** null: 204 without a body; a plain string schema: answered as text/plain. */
   returns: Schema | null;
-  /** Statuses beyond 200 that this operation is documented to answer with. */
+  /** Documented error statuses of the operation. */
   errors: readonly number[];
-  /** Relevance and question: rate and load limits apply, and 401 is theirs. */
+  /** Set when the engine does the work: rate and load limits apply, and it may answer 401. */
   isEngine?: true;
   /**
-   * Looks through the library, or through all of a text, on the service's own thread: may be refused with 503 under
+   * Set when it searches the library or a whole text on the service's own thread: it may be refused with 503 under
    * load.
    */
   isLong?: true;
-  /** For our own windows: socket file only, left out of OpenAPI. */
+  /** Set for operations of our own windows: only on the socket file, not in OpenAPI. */
   isInternal?: true;
 }
 
-/** Ids of assets are UUIDs: the C# client can parse nothing else. Compared in lower case. */
+/** Asset ids are UUIDs, because the C# client can parse nothing else. They are compared in lower case. */
 const uuid = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$';
 const AssetId = Type.String({ pattern: uuid, description: 'UUID of the asset.' });
 const Id = Type.String({ minLength: 1, maxLength: 200 });
@@ -42,7 +44,7 @@ export const AssetWebsite = Type.Object({ asset: AssetId, website: Id });
 export const AssetSummary = Type.Object({ asset: AssetId, workstream_summary: Id });
 export const AssetConversation = Type.Object({ asset: AssetId, conversation: Id });
 
-/** Absent means: return the content. */
+/** Query option that says whether to return content; true when absent. */
 export const Transferables = Type.Object({ transferables: Type.Optional(Type.Boolean()) });
 export const SnapshotQuery = Type.Object({
   transferables: Type.Optional(Type.Boolean()),
@@ -50,7 +52,9 @@ export const SnapshotQuery = Type.Object({
 });
 
 const ExportType = Type.Enum(['HTML', 'MD']);
-/** `export_type` on the wire, `exportType` in the interface's text: both are taken, one is required. */
+/**
+ * `export_type` is used on the wire, `exportType` in the interface's documentation: both are accepted, one is required.
+ */
 export const ExportQuery = Type.Object({
   export_type: Type.Optional(ExportType),
   exportType: Type.Optional(ExportType),

@@ -1,7 +1,4 @@
-/**
- * What programs ask beside assets, chats and questions: what they call before anything else, which models there are,
- * what stands where in code, and what they ask for in vain.
- */
+/** Further operations of programs: start-up, models, code structure, and operations that are always refused. */
 import * as S from '../schemas';
 import { ApplicationPath, ModelPath, Text, type Operation, engineErrors } from './operation';
 
@@ -11,7 +8,7 @@ export const startOperations = {
     method: 'POST', path: '/connect', summary: 'A program tells what it is and gets its id.',
     body: S.SeededConnectorConnection, returns: S.Context, errors: [400],
   },
-  // The body is whatever a program has to say of its onboarding; there is none here, so it is not read.
+  // The body is not read: this service has no onboarding.
   onboarded: {
     method: 'POST', path: '/{application}/onboarded', summary: 'A program has been introduced to its user.',
     params: ApplicationPath, returns: Text, errors: [404],
@@ -39,14 +36,14 @@ export const startOperations = {
     method: 'POST', path: '/model/{model}/download/cancel', summary: 'The model, of which no download is under way.',
     params: ModelPath, returns: S.Model, errors: [404],
   },
-  // Programs of the Python family ask it, and read an error as a broken service.
+  // Python programs call it and treat an error as a broken service.
   workstreamPatternEngineProcessorsVisionStatus: {
     method: 'GET', path: '/workstream_pattern_engine/processors/vision/status', summary: 'Off for good: no screen is recorded.',
     returns: S.WorkstreamPatternEngineStatus, errors: [],
   },
 } as const satisfies Record<string, Operation>;
 
-/** Of what stands where in code. */
+/** Error statuses of the code operations. */
 const errors = [...engineErrors, 403] as const;
 
 // prettier-ignore
@@ -66,8 +63,8 @@ export const codeOperations = {
 } as const satisfies Record<string, Operation>;
 
 /**
- * What the contract's neighbourhood has and we do not do: answered 501 with the reason, so that a program says more
- * than "unknown route". Not rows of the table: there is nothing to check, to type or to describe.
+ * Operations of the wider interface that are not supported: they answer 501 with the reason, which says more than an
+ * unknown route. They have nothing to check, so they are no rows of the table.
  */
 interface RefusedOperation {
   method: 'GET' | 'POST';

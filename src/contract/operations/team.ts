@@ -1,6 +1,6 @@
 /**
- * A library that is shared with a team, as data: what the team's service answers, and what our own windows ask of the
- * person's service about it.
+ * The tables of a shared library: the operations of the team's service, and those of a person's service for our own
+ * windows.
  */
 import * as Type from 'typebox';
 import * as T from '../schemas/team';
@@ -14,22 +14,22 @@ const Paged = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: T.maxChanges })),
 });
 const NewSpace = Type.Pick(T.Space, ['name', 'visibility']);
-/** Somebody who has not signed in yet is named by email. */
+/** Invites a person by e-mail address, because they may not have signed in yet. */
 const Invitation = Type.Object({ email: Type.String({ minLength: 3, maxLength: 320 }), role: T.Role });
 const Removal = Type.Object({ person: T.Uuid });
 
 /**
- * 401: no token, or one that is unknown, expired or revoked. 403: the role does not reach. 404: not there, or not to be
- * seen.
+ * 401: no token, or an unknown, expired or revoked one. 403: the role does not suffice. 404: does not exist or may not
+ * be seen.
  */
 const errors = [400, 401, 403, 404, 429, 503] as const;
 
-/** The WebSocket of hints; the token comes in its `authorization` header. */
+/** Path of the WebSocket for hints; the token is in its `authorization` header. */
 export const hintsPath = '/team/hints';
 
 /**
- * What `quarry team serve` answers and a person's service asks of it. A table of its own: nothing of it is served on a
- * person's machine.
+ * The operations of `quarry team serve`, which a person's service calls. A separate table, because no person's machine
+ * serves them.
  */
 // prettier-ignore
 export const teamOperations = {
@@ -37,8 +37,7 @@ export const teamOperations = {
   ready: { method: 'GET', path: '/team/ready', summary: 'Does this copy reach its database, of a schema it knows?', returns: Type.String(), errors: [503] },
   metrics: { method: 'GET', path: '/team/metrics', summary: 'Figures of this copy, as Prometheus reads them.', returns: Type.String(), errors: [] },
 
-  // Sign-in: the device flow of OAuth 2.0 (RFC 8628) at the team's issuer, which this service asks for the person's
-  // sake.
+  // Sign-in: the OAuth 2.0 device flow (RFC 8628) at the team's issuer, which this service calls for the person.
   signInStart: {
     method: 'POST', path: '/team/sign-in', summary: 'Begins a sign-in: where to go and what to type there.',
     returns: Type.Object({ device: Type.String(), code: Type.String(), address: Type.String(), addressWithCode: Type.Optional(Type.String()), intervalSeconds: Type.Number(), expiresSeconds: Type.Number() }),
@@ -86,7 +85,7 @@ export type TeamOperationName = keyof typeof teamOperations;
 
 type Operations = typeof teamOperations;
 
-/** What a call of an operation brings, part by part; nothing where it has no such part. */
+/** The type of one part of an operation's input; undefined when it has no such part. */
 export type TeamPart<Name extends TeamOperationName, Part extends 'params' | 'query' | 'body'> =
   Operations[Name] extends Record<Part, infer Schema extends Type.TSchema> ? Type.Static<Schema> : undefined;
 
@@ -96,8 +95,8 @@ export type TeamReturns<Name extends TeamOperationName> = Operations[Name]['retu
   : void;
 
 /**
- * Rows of the person's service, for our own windows only: a program that may use the library may not send it anywhere.
- * What the team's service says is passed on; 503 while it cannot be reached.
+ * Operations of a person's service for our own windows only, because a program that may use the library must not share
+ * it. Answers of the team's service are passed on; 503 while it cannot be reached.
  */
 // prettier-ignore
 export const sharingOperations = {

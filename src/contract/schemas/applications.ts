@@ -26,9 +26,9 @@ export const Application = Type.Object({
 export type Application = Type.Static<typeof Application>;
 
 /**
- * The contract asks for the full Application object of /connect in a seed. Nothing but these fields is read, and a
- * caller with curl has none, so all of it is optional; an unknown name is kept as UNKNOWN. The last two are never read;
- * they are here because seeds in relevance results carry the whole object for strict clients.
+ * A caller's description of itself. The contract asks for the full Application object of /connect; here all fields are
+ * optional, and an unknown name is kept as UNKNOWN. The last two are never read; seeds in relevance results carry the
+ * whole object for strict clients.
  */
 export const ApplicationInput = Type.Object({
   id: Type.Optional(Type.String()),
@@ -54,7 +54,7 @@ export type UserReference = Type.Static<typeof UserReference>;
 export const Applications = Type.Object({ iterable: Type.Array(Application) });
 export type Applications = Type.Static<typeof Applications>;
 
-/** The local pseudo user: there are no accounts, and several programs refuse to start without one. */
+/** The local pseudo user: there are no accounts, but several programs do not start without a user. */
 export const UserProfile = Type.Object({
   id: Type.String(),
   name: Type.Optional(Type.String()),
@@ -69,7 +69,7 @@ export type UserProfile = Type.Static<typeof UserProfile>;
 export const ReturnedUserProfile = Type.Object({ user: Type.Optional(UserProfile) });
 export type ReturnedUserProfile = Type.Static<typeof ReturnedUserProfile>;
 
-/** A program says what it is; an unknown name or platform is kept as UNKNOWN. */
+/** A program's description of itself; an unknown name or platform is kept as UNKNOWN. */
 export const SeededConnectorConnection = Type.Object({
   application: Type.Object({ name: Type.String(), version: Type.String(), platform: Type.String() }),
 });
@@ -83,7 +83,7 @@ export const Context = Type.Object({
 });
 export type Context = Type.Static<typeof Context>;
 
-/** Whether a screen is recorded: `activation` or `deactivation` is set, and here it is always the second. */
+/** Whether the screen is recorded: here always `deactivation`, never `activation`. */
 export const WorkstreamPatternEngineStatus = Type.Object({
   vision: Type.Object({ deactivation: Type.Object({ continuous: Type.Boolean() }) }),
 });

@@ -28,9 +28,9 @@ import {
 import { Conversations } from './conversations';
 import { SharedHere } from './team';
 
-// Section: what happened to an asset.
+// Section: events of an asset.
 
-/** Kept in the form that the public reader needs: a pair is never empty (WIRE.md 4.3). */
+/** In the form that a public reader requires: the pair is never empty (WIRE.md 4.3). */
 export const ActivityEvent = Type.Object({
   asset: Type.Object({
     asset: Reference,
@@ -42,8 +42,8 @@ export const ActivityEvent = Type.Object({
 });
 
 /**
- * The contract has a FlattenedAsset under `asset`, which a deleted asset can no longer give: it is left out, the id
- * stands in the event.
+ * An event of an asset. The contract's FlattenedAsset under `asset` is left out, because a deleted asset has none; the
+ * event holds the id.
  */
 export const Activity = Type.Object({
   id: Type.String(),
@@ -55,7 +55,7 @@ export const Activity = Type.Object({
 });
 export type Activity = Type.Static<typeof Activity>;
 
-/** Newest first: the order is not stated by the contract, and a timeline is read from now backwards. */
+/** Newest first, for timelines; the contract states no order. */
 export const Activities = Type.Object({ iterable: Type.Array(Activity) });
 export type Activities = Type.Static<typeof Activities>;
 
@@ -84,14 +84,14 @@ const formatFields = {
   file: Type.Optional(FormatValue),
 };
 
-/** The asset is its bare id here, so that nesting ends. */
+/** A format whose asset is only an id, which ends the nesting. */
 export const FlattenedFormat = Type.Object({ ...formatFields, asset: Type.String() });
 export type FlattenedFormat = Type.Static<typeof FlattenedFormat>;
 
 export const ReferencedFormat = Type.Object({ id: Type.String(), reference: Type.Optional(FlattenedFormat) });
 export type ReferencedFormat = Type.Static<typeof ReferencedFormat>;
 
-/** Where saved code came from: our extra field on an asset; strict readers ignore it. */
+/** Where saved code came from: our extension of an asset, which strict readers ignore. */
 export const Origin = Type.Object({
   repository: Type.Optional(Type.String({ description: 'Remote address without credentials.' })),
   commit: Type.Optional(Type.String()),
@@ -134,7 +134,7 @@ const assetFields = {
   favorited: Type.Optional(Type.Boolean()),
 };
 
-/** The copy of its asset that a format carries: links only. */
+/** The copy of its asset that a format contains: links only. */
 export const FlattenedAsset = Type.Object({
   ...assetFields,
   formats: References,
@@ -175,8 +175,8 @@ export const Assets = Type.Object({ iterable: Type.Array(Asset), indices: Type.O
 export type Assets = Type.Static<typeof Assets>;
 
 /**
- * Input of update. Clients send the whole asset back, read perhaps without content or by an older SDK that dropped
- * fields (WIRE.md 4.2): only these are taken, and what is missing stays as it was.
+ * Input of an update. Clients send the whole asset back, perhaps without content or from an older SDK that dropped
+ * fields (WIRE.md 4.2): only these fields are read, and absent ones are kept.
  */
 export const AssetUpdate = Type.Object({
   id: Type.String({ minLength: 1 }),
@@ -185,11 +185,11 @@ export const AssetUpdate = Type.Object({
 });
 export type AssetUpdate = Type.Static<typeof AssetUpdate>;
 
-/** `ext` is checked against the known classifications by the handler, which can name a near one. */
+/** `ext` is checked against the known classifications by the handler, which can suggest a similar one. */
 export const AssetReclassification = Type.Object({ ext: Type.String({ minLength: 1 }), asset: Reference });
 export type AssetReclassification = Type.Static<typeof AssetReclassification>;
 
-/** The new content: the format's text, or its bytes. Nothing else of the format is taken. */
+/** The new content of a format: text or bytes. Other fields of the format are ignored. */
 export const FormatUpdate = Type.Object({
   id: Type.String({ minLength: 1 }),
   fragment: Type.Optional(FormatValue),
@@ -208,7 +208,7 @@ export const ExportedAsset = Type.Object({
 });
 export type ExportedAsset = Type.Static<typeof ExportedAsset>;
 
-/** Exactly one flag should be true; each that is adds one to its counter. */
+/** Each flag that is true increments its counter; exactly one should be. */
 export const SeededScore = Type.Object({
   reuse: Type.Optional(Type.Boolean()),
   update: Type.Optional(Type.Boolean()),
@@ -218,11 +218,11 @@ export const SeededScore = Type.Object({
 });
 export type SeededScore = Type.Static<typeof SeededScore>;
 
-/** Only `asset` concerns the addressed asset (WIRE.md 4.5); the other targets are accepted and change nothing. */
+/** Only `asset` affects the addressed asset (WIRE.md 4.5); other targets are accepted and ignored. */
 export const SeededScoreIncrement = Type.Object({ asset: Type.Optional(SeededScore) });
 export type SeededScoreIncrement = Type.Static<typeof SeededScoreIncrement>;
 
-/** An empty body makes snapshot POST act as GET; with a share, `os` is required (WIRE.md 4.6). */
+/** A viewer of a share. An empty body makes the POST act as GET; with a share, `os` is required (WIRE.md 4.6). */
 export const SeededAccessor = Type.Object({
   os: Type.Optional(Type.String({ minLength: 1 })),
   share: Type.Optional(Type.String({ minLength: 1 })),
@@ -233,7 +233,7 @@ export const SeededAccessor = Type.Object({
 });
 export type SeededAccessor = Type.Static<typeof SeededAccessor>;
 
-// Section: inputs that become assets, or the text of a question.
+// Section: seeds: inputs that become assets or the text of a question.
 
 const SeededValue = Type.Object({
   string: Type.Optional(TransferableString),
@@ -246,7 +246,7 @@ const SeededValue = Type.Object({
   ),
 });
 
-/** Exactly one of fragment and file, each with exactly one of string and bytes: checked by the handler of create. */
+/** Exactly one of fragment and file, with exactly one of string and bytes; the handler of create checks this. */
 export const SeededFormat = Type.Object({
   fragment: Type.Optional(SeededValue),
   file: Type.Optional(SeededValue),
@@ -276,7 +276,7 @@ export const SeededAsset = Type.Object({
 });
 export type SeededAsset = Type.Static<typeof SeededAsset>;
 
-/** `type` was required up to 3.x and is optional since 4.0; we always send it. */
+/** A seed. `type` was required up to 3.x and is optional since 4.0; it is always sent. */
 export const Seed = Type.Object({
   type: Type.Optional(Type.String()),
   asset: Type.Optional(SeededAsset),
@@ -284,6 +284,6 @@ export const Seed = Type.Object({
 });
 export type Seed = Type.Static<typeof Seed>;
 
-/** An empty object counts as absent. */
+/** Seeds; an empty object counts as absent. */
 export const Seeds = Type.Object({ iterable: Type.Optional(Type.Array(Seed)) });
 export type Seeds = Type.Static<typeof Seeds>;

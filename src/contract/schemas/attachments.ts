@@ -1,4 +1,4 @@
-/** What is attached to assets, and the files and folders that programs name. */
+/** Records attached to assets, and the files and folders that programs name. */
 import * as Type from 'typebox';
 import { UserProfile } from './applications';
 import { Model } from './models';
@@ -14,9 +14,9 @@ import {
   LineRange,
 } from './values';
 
-// Section: what is attached to assets: tags, websites, summaries, persons, annotations.
+// Section: tags, websites, summaries, persons and annotations.
 
-/** Readers of release 1.0 demand it; later ones know only `mechanisms` and ignore it. */
+/** Required by readers of release 1.0; later ones use only `mechanisms`. */
 const EarlyMechanism = Type.Optional(Mechanism);
 
 const stamped = { id: Type.String(), created: GroupedTimestamp, updated: GroupedTimestamp };
@@ -33,7 +33,7 @@ export type Tag = Type.Static<typeof Tag>;
 export const Tags = Collection(Tag);
 export type Tags = Type.Static<typeof Tags>;
 
-/** A tag whose text exists already is answered with the existing one: texts are unique, whatever their case. */
+/** A new tag. Texts are unique, ignoring case: an existing text returns the existing tag. */
 export const SeededTag = Type.Object({
   text: Type.String({ minLength: 1, maxLength: 200 }),
   asset: Type.Optional(Type.String()),
@@ -55,7 +55,7 @@ export type Website = Type.Static<typeof Website>;
 export const Websites = Collection(Website);
 export type Websites = Type.Static<typeof Websites>;
 
-/** Only http and https addresses are taken: they are opened on a click. */
+/** A new website. Only http and https addresses are accepted, because they are opened on a click. */
 export const SeededWebsite = Type.Object({
   url: Type.String({ minLength: 1, maxLength: 4096 }),
   name: Type.Optional(Type.String({ maxLength: 1000, description: 'The host of the address when absent.' })),
@@ -100,7 +100,7 @@ export const SeededAnnotation = Type.Object({
 });
 export type SeededAnnotation = Type.Static<typeof SeededAnnotation>;
 
-/** `model` is required by the contract but nothing of ours reads it, so it may be missing. */
+/** A new summary. The contract requires `model`, but it is not read here, so it is optional. */
 export const SeededWorkstreamSummary = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 1000 }),
   annotations: Type.Optional(Type.Array(SeededAnnotation)),
@@ -125,7 +125,7 @@ export const Person = Type.Object({
   ...stamped,
   type: Type.Object({
     ...PersonType.properties,
-    platform: Type.Optional(UserProfile), // the one who sits at this machine
+    platform: Type.Optional(UserProfile), // the local user of this machine
   }),
   mechanisms: Type.Optional(Mechanisms),
   assets: Type.Optional(References),
@@ -159,7 +159,7 @@ export type Annotation = Type.Static<typeof Annotation>;
 export const Annotations = Collection(Annotation);
 export type Annotations = Type.Static<typeof Annotations>;
 
-/** As with assets: what is missing stays as it was, links are not taken (WIRE.md 4.2). */
+/** As for assets: absent fields are kept, and links are ignored (WIRE.md 4.2). */
 const Id = Type.String({ minLength: 1 });
 const Name = Type.Optional(Type.String({ maxLength: 1000 }));
 export const TagUpdate = Type.Object({
@@ -190,7 +190,7 @@ export const AnnotationUpdate = Type.Object({
 });
 export type AnnotationUpdate = Type.Static<typeof AnnotationUpdate>;
 
-/** A tag by its text, a website by its address: is there one? */
+/** Query for an existing tag by its text, or an existing website by its address. */
 export const ExistentMetadata = Type.Object({ value: Type.String({ minLength: 1, maxLength: 4096 }) });
 export type ExistentMetadata = Type.Static<typeof ExistentMetadata>;
 export const ExistingMetadata = Type.Object({
@@ -199,9 +199,9 @@ export const ExistingMetadata = Type.Object({
 });
 export type ExistingMetadata = Type.Static<typeof ExistingMetadata>;
 
-// Section: files and folders that a program names.
+// Section: anchors: files and folders that a program names.
 
-/** A file or folder: `lines` is our extra, the place in the file that is meant. */
+/** A file or folder; `lines` is our extension and gives the place in the file. */
 export const SeededAnchor = Type.Object({
   type: Type.Optional(Type.String({ description: 'FILE or DIRECTORY; found out by looking when absent.' })),
   fullpath: Type.String({ minLength: 1, maxLength: 4096 }),
@@ -214,7 +214,7 @@ export const SeededAnchor = Type.Object({
 });
 export type SeededAnchor = Type.Static<typeof SeededAnchor>;
 
-/** The path stands in the point's reference, which clients read at once: so it is never left out. */
+/** The point's reference holds the path and is never left out, because clients read it without a further call. */
 const AnchorPoint = Type.Object({
   id: Type.String(),
   reference: Type.Object({

@@ -1,6 +1,6 @@
 /**
- * What stands where in code, by its syntax tree: outlines, single symbols, references. Our extras; the interface is
- * silent here. They take the query space of relevance, and what is not searched is named in `skipped` as there.
+ * Outlines, single symbols and references in code, from syntax trees: our extensions of the interface. They take
+ * relevance's query space and list what was not searched in `skipped`.
  */
 import * as Type from 'typebox';
 import { QGPTRelevanceInputOptions, SkippedPath } from './qgpt';
@@ -11,16 +11,14 @@ const Path = Type.String({ maxLength: 4096 });
 const Name = Type.String({ minLength: 1, maxLength: 500 });
 const Line = Type.Integer({ minimum: 1, maximum: 10_000_000, description: 'Counted from 1.' });
 
-/**
- * What is looked through, named as in relevance: files, folders, saved assets, texts of the request, the whole library.
- */
+/** The query space, as in relevance: files, folders, saved assets, texts of the request, or the whole library. */
 const space = {
   paths: Type.Optional(Type.Array(Path, { maxItems: 100 })),
   seeds: Type.Optional(Seeds),
   assets: Type.Optional(ReferencesInput),
   anchors: Type.Optional(ReferencesInput),
 };
-/** The options of relevance that limit what is looked through. */
+/** The options of relevance that restrict the query space. */
 const chosen = Type.Pick(QGPTRelevanceInputOptions, ['database', 'glob', 'language', 'kind']).properties;
 
 export const SymbolKind = Type.Enum([
@@ -29,7 +27,7 @@ export const SymbolKind = Type.Enum([
 ]);
 export type SymbolKind = Type.Static<typeof SymbolKind>;
 
-/** Where a text comes from: one of the three. */
+/** The source of a text: exactly one of the three. */
 const origin = {
   path: Type.Optional(Type.String()),
   asset: Type.Optional(Reference),
@@ -96,7 +94,7 @@ export const OutlineOutput = Type.Object({
 });
 export type OutlineOutput = Type.Static<typeof OutlineOutput>;
 
-/** By name, or by path and line; with a name the path is where it is looked for. One of them is required. */
+/** A symbol by name, or by path and line; with a name, the path restricts the search. A name or a path is required. */
 const subject = {
   name: Type.Optional(Name),
   path: Type.Optional(Path),
@@ -207,7 +205,7 @@ export const ReferencesOutput = Type.Object({
 });
 export type ReferencesOutput = Type.Static<typeof ReferencesOutput>;
 
-/** Asked by our own windows: where the text of an asset stands in files. */
+/** Input of a search for copies of an asset's text in files; for our own windows. */
 export const CopiesInput = Type.Object({
   text: Type.String({ maxLength: 4_000_000 }),
   paths: Type.Array(Path, { maxItems: 100 }),

@@ -12,8 +12,8 @@ import {
 import { SeededAnchor, SeededAnnotation } from './attachments';
 import { Application, ApplicationInput } from './applications';
 
-// Section: what a chat remembers of a turn beside its words, to show it again. Our extras to messages: no public client
-// depends on them.
+// Section: data of a turn that is stored to show it again, in addition to its text. These are our extensions of
+// messages, on which no public client depends.
 
 /** The query space of a question, without the texts of its seeds. */
 export const AskedOf = Type.Object({
@@ -33,7 +33,7 @@ export const AskedOf = Type.Object({
 });
 export type AskedOf = Type.Static<typeof AskedOf>;
 
-/** How much was searched. */
+/** The numbers of searched files, documents and passages. */
 export const Searched = Type.Object({
   files: Type.Integer(),
   documents: Type.Integer({ description: 'Saved assets and given texts.' }),
@@ -56,7 +56,7 @@ export const Considered = Type.Object({
 });
 export type Considered = Type.Static<typeof Considered>;
 
-/** Who wrote an answer that is not taken from the passages word by word. */
+/** The language model that wrote an answer; absent when the answer quotes passages. */
 export const AnsweringModel = Type.Object({
   id: Type.String(),
   name: Type.String(),
@@ -64,7 +64,7 @@ export const AnsweringModel = Type.Object({
 });
 export type AnsweringModel = Type.Static<typeof AnsweringModel>;
 
-/** What an answer of ours is about: a follow-up goes on about that. */
+/** What an answer is about, as context for a follow-up question. */
 export const saidOfAnswer = {
   kind: Type.Optional(
     Type.String({
@@ -109,7 +109,7 @@ export type Conversation = Type.Static<typeof Conversation>;
 export const Conversations = Collection(Conversation);
 export type Conversations = Type.Static<typeof Conversations>;
 
-/** Our extra: the citations behind the `[n]` of the text, in order. */
+/** A citation for an `[n]` in the text: our extension. */
 export const AnswerCitation = Type.Object({
   id: Type.String({ description: 'The relevance id.' }),
   label: Type.String(),
@@ -147,14 +147,14 @@ export const SeededConversationMessage = Type.Object({
 });
 export type SeededConversationMessage = Type.Static<typeof SeededConversationMessage>;
 
-/** Of a message only what was said can be changed. */
+/** Input of an update; only the text of a message can be changed. */
 export const MessageUpdate = Type.Object({ id: Type.String({ minLength: 1 }), fragment: Type.Optional(MessageText) });
 export type MessageUpdate = Type.Static<typeof MessageUpdate>;
 
-/** Links only: a program looks up the ones it shows. */
+/** Links only; programs look up the conversations they show. */
 export const FlattenedConversations = References;
 
-/** `type` is required by the contract and has one value; a caller may leave it out. */
+/** A new conversation. The contract requires `type`, which has a single value; here it is optional. */
 export const SeededConversation = Type.Object({
   name: Type.Optional(Type.String({ maxLength: 1000 })),
   favorited: Type.Optional(Type.Boolean()),
@@ -167,7 +167,7 @@ export const SeededConversation = Type.Object({
 });
 export type SeededConversation = Type.Static<typeof SeededConversation>;
 
-/** As with assets: what is missing stays as it was, the rest of the object is not taken. */
+/** Input of an update, as for assets: absent fields are kept, and other fields are ignored. */
 export const ConversationUpdate = Type.Object({
   id: Type.String({ minLength: 1 }),
   name: Type.Optional(Type.String({ maxLength: 1000 })),

@@ -1,4 +1,4 @@
-/** The folder's door: every wire schema and its type. */
+/** Entry point of the folder: every wire schema and its type. */
 export * from './assets';
 export * from './attachments';
 export * from './applications';

@@ -1,18 +1,16 @@
-/**
- * The library as our own windows keep it: rows, edits, trash, timeline, checks before saving. Internal operations only.
- */
+/** The library for our own windows: rows, edits, trash, timeline, checks before saving. Internal operations only. */
 import * as Type from 'typebox';
 import { Origin } from './assets';
 import { SharedHere } from './team';
 import { LineRange } from './values';
 
-/** One asset as the tree, the search and the pickers need it: no content, so that 10,000 are read at once. */
+/** One asset for trees, searches and pickers: no content, so that 10,000 can be read at once. */
 export const LibraryRow = Type.Object({
   id: Type.String(),
   name: Type.String(),
   language: Type.String({ description: 'The contract’s word.' }),
   isText: Type.Boolean(),
-  /** Milliseconds since 1970, as all times here. */
+  /** Milliseconds since 1970, like all times in this file. */
   created: Type.Integer(),
   updated: Type.Integer(),
   tags: Type.Array(Type.String()),
@@ -31,7 +29,7 @@ export const LibraryRow = Type.Object({
 });
 export type LibraryRow = Type.Static<typeof LibraryRow>;
 
-/** What a window knows already: it gets only what changed since. */
+/** The state that a window knows: only later changes are returned. */
 export const LibraryListing = Type.Object({
   instance: Type.Optional(Type.String()),
   revision: Type.Optional(Type.Integer()),
@@ -59,7 +57,7 @@ export const PersonName = Type.Object({
 });
 export type PersonName = Type.Static<typeof PersonName>;
 
-/** What is absent stays as it was; lists are the wanted lists as a whole. */
+/** Input of an edit: absent fields are kept, a list replaces the whole list. */
 export const AssetEdit = Type.Object({
   text: Type.Optional(Type.String({ maxLength: 4_000_000 })),
   expected: Type.Optional(
@@ -77,7 +75,7 @@ export type AssetEdit = Type.Static<typeof AssetEdit>;
 export const EditedAsset = Type.Object({ id: Type.String(), contentUpdated: Type.Integer(), size: Type.Integer() });
 export type EditedAsset = Type.Static<typeof EditedAsset>;
 
-/** What an open document needs: the text, and the time that conflicts are noticed by. */
+/** Data for an open document: the text, and the time by which conflicts are detected. */
 export const AssetContent = Type.Object({
   id: Type.String(),
   name: Type.String(),
@@ -96,7 +94,7 @@ export const TrashedAsset = Type.Object({
   name: Type.String(),
   language: Type.String(),
   deleted: Type.Integer(),
-  /** When it goes for good. */
+  /** When the asset is deleted permanently. */
   until: Type.Integer(),
   size: Type.Integer(),
 });
@@ -106,7 +104,7 @@ export const TrashedAssets = Type.Object({ assets: Type.Array(TrashedAsset) });
 const AssetIds = Type.Array(Type.String({ maxLength: 100 }), { maxItems: 10_000 });
 
 export const TrashedIds = Type.Object({ assets: AssetIds });
-/** All of the trash when no assets are named. */
+/** The assets to delete permanently; the whole trash when absent. */
 export const TrashToEmpty = Type.Object({ assets: Type.Optional(AssetIds) });
 export const Count = Type.Object({ count: Type.Integer() });
 
@@ -119,7 +117,7 @@ export const TimelineQuery = Type.Object({
 
 export const TimelineEvent = Type.Object({
   at: Type.Integer(),
-  /** The store's word, such as `renamed`; the shell groups them into five. */
+  /** The store's kind of event, such as `renamed`; the shell groups them into five. */
   kind: Type.String(),
   asset: Type.String(),
   name: Type.String(),
@@ -129,25 +127,25 @@ export const TimelineEvent = Type.Object({
   isTrashed: Type.Boolean(),
 });
 export type TimelineEvent = Type.Static<typeof TimelineEvent>;
-/** Newest first. `total` counts those beyond the limit too. */
+/** Newest first. `total` includes events beyond the limit. */
 export const Timeline = Type.Object({ events: Type.Array(TimelineEvent), total: Type.Integer() });
 export type Timeline = Type.Static<typeof Timeline>;
 
 export const PieceToInspect = Type.Object({ text: Type.String({ maxLength: 4_000_000 }) });
 
 export const Inspection = Type.Object({
-  /** Assets with the same text, whatever their line ends. */
+  /** Assets with the same text, ignoring line endings. */
   duplicates: Type.Array(Type.Object({ id: Type.String(), name: Type.String() })),
-  /** Lines that hold what looks like a key or password. */
+  /** Lines that contain what looks like a key or password. */
   secrets: Type.Array(LineRange),
-  /** The text with each of them as `[secret]`; absent when there is none. */
+  /** The text with each secret replaced by `[secret]`; absent when there is none. */
   masked: Type.Optional(Type.String()),
 });
 export type Inspection = Type.Static<typeof Inspection>;
 
-// Section: looking after the library as a whole: backups, moving, erasing. Internal operations only.
+// Section: maintenance of the whole library: backups, moving, erasing. Internal operations only.
 
-/** A file name of the backups' folder, never a path. */
+/** A file name in the backup folder, never a path. */
 const BackupName = Type.String({ pattern: '^[a-z]+-[a-z0-9-]+\\.json$', maxLength: 100 });
 
 export const Backup = Type.Object({
@@ -165,7 +163,7 @@ export type Backups = Type.Static<typeof Backups>;
 
 export const NamedBackup = Type.Object({ name: BackupName });
 
-/** What restoring it into a temporary library has shown. */
+/** The result of restoring a backup into a temporary library. */
 export const BackupCheck = Type.Object({
   name: BackupName,
   assets: Type.Integer(),
@@ -175,19 +173,18 @@ export const BackupCheck = Type.Object({
 });
 export type BackupCheck = Type.Static<typeof BackupCheck>;
 
-/** `kept` is a backup of what was there before, absent when that could not be read. */
+/** `kept` names a backup of the previous library; absent when that was unreadable. */
 export const RestoredBackup = Type.Object({ kept: Type.Optional(BackupName), assets: Type.Integer() });
 export type RestoredBackup = Type.Static<typeof RestoredBackup>;
 
 export const LibraryCopy = Type.Object({ folder: Type.String({ minLength: 1, maxLength: 4096 }) });
 export const CopiedLibrary = Type.Object({ assets: Type.Integer() });
 
-// Section: an asset as it is exported and imported: what is the user’s, not what is only ours. Internal operations
-// only.
+// Section: an asset as exported and imported: the user's data, without internal fields. Internal operations only.
 
 const Counter = Type.Optional(Type.Integer({ minimum: 0 }));
 
-/** Exactly one of text and base64. */
+/** An exported asset, with exactly one of text and base64. */
 export const ArchivedAsset = Type.Object({
   id: Type.Optional(Type.String({ maxLength: 100 })),
   name: Type.String({ maxLength: 1000 }),
@@ -216,7 +213,7 @@ export type ArchiveDocument = Type.Static<typeof ArchiveDocument>;
 export const ArchiveRequest = Type.Object({ assets: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 1000 }) });
 export const ArchiveDocuments = Type.Object({ documents: Type.Array(ArchiveDocument) });
 
-/** Documents as their `source` writes them; assets when they were read from another server. */
+/** Documents in the format of `source`, or assets when they were read from another server. */
 export const ImportRequest = Type.Object({
   source: Type.Enum(['archive', 'snippets', 'files', 'server']),
   documents: Type.Optional(Type.Array(ArchiveDocument, { maxItems: 10_000 })),
@@ -224,7 +221,7 @@ export const ImportRequest = Type.Object({
 });
 export type ImportRequest = Type.Static<typeof ImportRequest>;
 
-/** What an import would do with one asset. Skipped documents could not be read as one. */
+/** What an import would do with one asset; a skipped document could not be read as one. */
 export const Rehearsed = Type.Object({
   verdict: Type.Enum(['add', 'update', 'duplicate', 'skip']),
   path: Type.String({ description: 'Of the document, or empty.' }),
@@ -234,7 +231,7 @@ export const Rehearsed = Type.Object({
 export type Rehearsed = Type.Static<typeof Rehearsed>;
 export const Rehearsal = Type.Object({ items: Type.Array(Rehearsed) });
 
-/** One batch is one step of undo, however many calls it takes. */
+/** One batch is undone as a whole, however many calls it took. */
 export const ImportBatch = Type.Object({
   batch: Type.String({ minLength: 1, maxLength: 100 }),
   assets: Type.Array(ArchivedAsset, { maxItems: 1000 }),

@@ -1,8 +1,8 @@
-/** Language models as programs choose them, and those that only a window can ask. */
+/** Language models as programs choose them, and those that only a window can call. */
 import * as Type from 'typebox';
 import { GroupedTimestamp } from './values';
 
-/** Clients list only models with `cloud` or `downloaded`, and find them by name, `unique` or `foundation`. */
+/** A model. Clients list only those with `cloud` or `downloaded`, and find them by name, `unique` or `foundation`. */
 export const Model = Type.Object({
   id: Type.String(),
   version: Type.String(),
@@ -27,7 +27,7 @@ export type Model = Type.Static<typeof Model>;
 export const Models = Type.Object({ iterable: Type.Array(Model) });
 export type Models = Type.Static<typeof Models>;
 
-// Section: models that only a window can ask, because they or their keys are the editor’s. Socket file only.
+// Section: models that only a window can call, because they or their keys belong to the editor. Socket file only.
 
 const WindowId = Type.String({ minLength: 1, maxLength: 100 });
 const JobId = Type.String({ minLength: 1, maxLength: 100 });
@@ -49,7 +49,7 @@ export const OfferedModel = Type.Object({
 });
 export type OfferedModel = Type.Static<typeof OfferedModel>;
 
-/** A model for embeddings: it ranks what was found, and answers nothing. */
+/** An embedding model, which reranks results and writes no answers. */
 export const OfferedEmbedder = Type.Object({
   key: Type.String({ minLength: 1, maxLength: 500 }),
   name: Type.String({ minLength: 1, maxLength: 200, description: 'The model at its host, for people.' }),
@@ -58,7 +58,7 @@ export const OfferedEmbedder = Type.Object({
 });
 export type OfferedEmbedder = Type.Static<typeof OfferedEmbedder>;
 
-/** Replaces what the window has offered before. */
+/** The models of a window; replaces its earlier offer. */
 export const ModelsOffer = Type.Object({
   window: WindowId,
   models: Type.Array(OfferedModel, { maxItems: 500 }),

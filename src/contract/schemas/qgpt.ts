@@ -5,14 +5,14 @@ import { AnswerCitation, MessageRole, AnsweringModel, saidOfAnswer, Searched } f
 import { Seed, Seeds } from './assets';
 import { GroupedTimestamp, LineRange, Reference, ReferencesInput, TextLocation } from './values';
 
-/** 100,000 characters: far above any question, and well within the body limit. */
+/** Most characters of a query: far above any question, and well within the body limit. */
 const maxQueryCharacters = 100_000;
 const Query = Type.String({ maxLength: maxQueryCharacters });
 
 /** `application` and `model` are ids; unknown ones fall back to the default (WIRE.md 2.6). */
 const caller = { application: Type.Optional(Type.String()), model: Type.Optional(Type.String()) };
 
-/** What files are for, as a search may be limited to them. */
+/** Kinds of files to which a search can be restricted. */
 export const fileKinds = ['code', 'tests', 'docs'] as const;
 
 export const QGPTRelevanceInputOptions = Type.Object({
@@ -90,7 +90,7 @@ export const QGPTQuestionOutput = Type.Object({
 });
 export type QGPTQuestionOutput = Type.Static<typeof QGPTQuestionOutput>;
 
-/** Our extra: which paths of the query space were not searched, and why. */
+/** Our extension: a path of the query space that was not searched, and why. */
 export const SkippedPath = Type.Object({ path: Type.String(), reason: Type.String() });
 
 export const QGPTRelevanceOutput = Type.Object({
@@ -101,7 +101,10 @@ export const QGPTRelevanceOutput = Type.Object({
 });
 export type QGPTRelevanceOutput = Type.Static<typeof QGPTRelevanceOutput>;
 
-/** An item needs an id known from relevance or a fragment: checked by the handler, which names the item. */
+/**
+ * Input of a question. Each item needs an id known from relevance or a fragment; the handler checks this and names the
+ * item.
+ */
 export const QGPTQuestionInput = Type.Object({
   query: Query,
   relevant: RelevantQGPTSeeds,
@@ -160,7 +163,7 @@ export const QGPTStreamInput = Type.Object({
 });
 export type QGPTStreamInput = Type.Static<typeof QGPTStreamInput>;
 
-/** INITIALIZED is known to the contract but never sent: official clients break on it (WIRE.md 5.2). */
+/** The contract also has INITIALIZED, which is never sent because official clients fail on it (WIRE.md 5.2). */
 export const StreamStatus = Type.Enum(['IN-PROGRESS', 'COMPLETED', 'FAILED', 'STOPPED', 'RESET']);
 export type StreamStatus = Type.Static<typeof StreamStatus>;
 

@@ -1,4 +1,4 @@
-/** Searching the library. Programs use the identifier and fetch what they show. */
+/** Searching the library. Programs use the identifier and fetch the assets they show. */
 import * as Type from 'typebox';
 import { Asset } from './assets';
 import { Tag, Website, WorkstreamSummary } from './attachments';
@@ -29,7 +29,10 @@ const Moment = Type.Optional(Type.Object({ value: Type.String() }));
 const Period = Type.Optional(Type.Object({ from: Moment, to: Moment, between: Type.Optional(Type.Boolean()) }));
 const Words = Type.Optional(Type.Array(Type.String({ maxLength: 4096 }), { maxItems: 100 }));
 
-/** Of one filter every part must hold; several filters are joined by `type`. Nested `operations` are not understood. */
+/**
+ * A filter, all parts of which must match; several filters are combined by `type`. Nested `operations` are not
+ * supported.
+ */
 export const AssetFilter = Type.Object({
   classification: Type.Optional(Type.String()),
   tags: Words,
@@ -66,7 +69,7 @@ export type AssetsSearchWithFiltersInput = Type.Static<typeof AssetsSearchWithFi
 export const AssetsSearchWithFiltersOutput = Type.Object({ results: SearchedAssets });
 export type AssetsSearchWithFiltersOutput = Type.Static<typeof AssetsSearchWithFiltersOutput>;
 
-/** The queries of all engines are joined; the engines themselves are one here. */
+/** The input of a search; the queries of all engines are joined, because there is only one engine here. */
 export const SearchInput = Type.Object({
   engines: Type.Optional(
     Type.Object({
@@ -90,11 +93,11 @@ export const SearchedWorkstreamSummaries = Type.Object({
 });
 export type SearchedWorkstreamSummaries = Type.Static<typeof SearchedWorkstreamSummaries>;
 
-// Section: frames of the identifier streams (WIRE.md 4.8): programs keep a list and look up what they show.
+// Section: frames of the identifier streams (WIRE.md 4.8). Programs keep a list of ids and look up what they show.
 
 const Told = Type.Optional(Reference);
 
-/** One of the references is there; `deleted` stands beside it when the record is gone. */
+/** Exactly one reference is set; `deleted` is added when the record is gone. */
 export const StreamedIdentifier = Type.Object({
   asset: Told,
   tag: Told,

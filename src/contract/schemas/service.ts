@@ -1,11 +1,11 @@
-/** What only our own windows need: served on the socket file only, left out of OpenAPI. */
+/** Schemas for our own windows only: served on the socket file, not in OpenAPI. */
 import * as Type from 'typebox';
 import { Conversation, ConversationMessage } from './conversations';
 import { Reference } from './values';
 
 const Patterns = Type.Array(Type.String({ minLength: 1, maxLength: 1000 }), { maxItems: 500 });
 
-/** A window tells where it stands; told again every 30 s, forgotten after 90 s of silence. */
+/** A window's state: reported every 30 s, forgotten after 90 s without a report. */
 export const WindowState = Type.Object({
   window: Type.String({ minLength: 1, maxLength: 100 }),
   folders: Type.Array(Type.String({ maxLength: 4096 }), { maxItems: 200 }),
@@ -65,7 +65,7 @@ export const IndexControl = Type.Object({
   ),
 });
 
-/** Files and folders of a window's folders by a few letters of their names. */
+/** Input of a file search by a few letters of the name, in a window's folders. */
 export const FilesQuery = Type.Object({
   query: Type.String({ maxLength: 1000 }),
   folders: Type.Array(Type.String({ maxLength: 4096 }), { maxItems: 200 }),
@@ -82,7 +82,7 @@ export const ConversationBeginning = Type.Object({
   questions: Type.Integer({ minimum: 0 }),
 });
 
-/** A deleted conversation as it was read before. */
+/** A deleted conversation as it was read before its deletion. */
 export const RestoredConversation = Type.Object({
   conversation: Conversation,
   messages: Type.Array(ConversationMessage, { maxItems: 100_000 }),

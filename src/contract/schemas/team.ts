@@ -1,6 +1,6 @@
 /**
- * What a shared space holds and what is said about it: between a person's service and the team's, where times are ISO
- * 8601 by the team's clock, for nobody else's decides anything; and, below, between that service and our own windows.
+ * Schemas of shared spaces, between a person's service and the team's; times there are ISO 8601 by the team's clock,
+ * the only one that decides. Below: schemas between a person's service and our own windows.
  */
 import * as Type from 'typebox';
 import { LineRange } from './values';
@@ -8,22 +8,22 @@ import { LineRange } from './values';
 const uuid = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$';
 export const Uuid = Type.String({ pattern: uuid });
 const Time = Type.String({ format: 'date-time' });
-/** Grows by one with each change of a space, without gaps. */
+/** Increases by one with each change in a space, without gaps. */
 const Sequence = Type.Integer({ minimum: 0 });
-/** Of one asset: grows by one with each change that was taken. 0: it is not there yet. */
+/** Version of one asset: increases by one with each accepted change; 0 means that it does not exist yet. */
 const Version = Type.Integer({ minimum: 0 });
 
 export const Role = Type.Enum(['read', 'write', 'admin']);
 export type Role = Type.Static<typeof Role>;
 
-/** The most that one asset may take, in bytes of its fields as JSON. */
+/** Most bytes of one asset, measured as JSON of its fields. */
 export const maxAssetBytes = 1024 * 1024;
-/** The most that one request may bring or one answer page may hold. */
+/** Most changes in one request or answer page. */
 export const maxChanges = 500;
 
 /**
- * What is shared of an asset. Each field is changed and settled on its own: of two that were written at one time the
- * one that reached the team later stays, and both are in the history. A field that is not named is left as it was.
+ * The shared fields of an asset. Each is changed and merged on its own: of two simultaneous changes, the one that
+ * reaches the team later wins, and both are in the history. An absent field is kept.
  */
 export const SharedFields = Type.Object(
   {
@@ -60,7 +60,7 @@ export const SharedFields = Type.Object(
 export type SharedFields = Type.Static<typeof SharedFields>;
 export type FieldName = keyof SharedFields;
 
-/** One person as others see them: as the team's issuer names them, never as they call themselves. */
+/** A person as others see them: named by the team's issuer, never by themselves. */
 export const TeamPerson = Type.Object({
   id: Uuid,
   name: Type.String(),
@@ -68,19 +68,22 @@ export const TeamPerson = Type.Object({
 });
 export type TeamPerson = Type.Static<typeof TeamPerson>;
 
-/** Which database tells a sequence. What another one tells is not what follows: it is to be read from the beginning. */
+/**
+ * Id of the database that a sequence belongs to. Sequences of another database are unrelated, so the space must be read
+ * from the beginning.
+ */
 const Telling = Type.String({ maxLength: 100 });
 
-/** `public`: every person of the team may read it. */
+/** `public`: every person of the team may read the space. */
 export const Space = Type.Object({
   id: Uuid,
   name: Type.String({ minLength: 1, maxLength: 200 }),
   visibility: Type.Enum(['members', 'public']),
   role: Role,
-  /** The sequence of its last change. */
+  /** The sequence of the latest change in the space. */
   last: Sequence,
   assets: Type.Integer({ minimum: 0 }),
-  /** Of their fields as JSON. */
+  /** Size of the assets' fields as JSON. */
   bytes: Type.Optional(Type.Integer({ minimum: 0 })),
   telling: Type.Optional(Telling),
   created: Time,
@@ -90,14 +93,14 @@ export type Space = Type.Static<typeof Space>;
 export const Member = Type.Object({ person: TeamPerson, role: Role });
 export type Member = Type.Static<typeof Member>;
 
-/** A change as its author sends it. Sent again with the same key it is answered as the first time and done once. */
+/** A change as its author sends it. Sent again with the same key, it is applied only once and gets the same answer. */
 export const SentChange = Type.Object({
   key: Uuid,
   asset: Uuid,
-  /** The version that its author had before their eyes: fields that are newer than this are in conflict. */
+  /** The version that its author had seen: fields changed after it are in conflict. */
   base: Version,
   fields: Type.Optional(SharedFields),
-  /** Takes the asset away; a change of a field that comes after it brings it back. */
+  /** Deletes the asset; a later change of a field restores it. */
   deleted: Type.Optional(Type.Literal(true)),
 });
 export type SentChange = Type.Static<typeof SentChange>;
@@ -106,24 +109,25 @@ export const TakenChange = Type.Object({
   key: Uuid,
   asset: Uuid,
   outcome: Type.Enum(['taken', 'refused']),
-  /** Why it was refused, for people. */
+  /** Why the change was refused, for people. */
   reason: Type.Optional(Type.String()),
-  /** Of the asset and the space after it; absent where it was refused. */
+  /** Version of the asset and sequence of the space after the change; absent when it was refused. */
   version: Type.Optional(Version),
   sequence: Type.Optional(Sequence),
-  /** Fields that another person had changed since `base`: theirs is in the history. `deleted`: they had deleted it. */
+  /**
+   * Fields that another person had changed since `base`; their values are in the history. `deleted`: they had deleted
+   * the asset.
+   */
   conflicts: Type.Optional(Type.Array(Type.String())),
 });
 export type TakenChange = Type.Static<typeof TakenChange>;
 
-/**
- * An asset of a space as it stands: what was changed after a sequence is told as the state it led to, each asset once.
- */
+/** An asset of a space in its current state: several changes after a sequence are returned as one final state. */
 export const SharedAsset = Type.Object({
   id: Uuid,
   version: Version,
   sequence: Sequence,
-  /** All of its fields. None when it was deleted. */
+  /** All fields; absent when the asset was deleted. */
   fields: Type.Optional(SharedFields),
   deleted: Type.Optional(Type.Literal(true)),
   created: Time,
@@ -135,14 +139,14 @@ export type SharedAsset = Type.Static<typeof SharedAsset>;
 
 export const ChangesPage = Type.Object({
   assets: Type.Array(SharedAsset),
-  /** Ask on after this. */
+  /** The sequence after which the next page starts. */
   last: Sequence,
   more: Type.Boolean(),
   telling: Type.Optional(Telling),
 });
 export type ChangesPage = Type.Static<typeof ChangesPage>;
 
-/** One change of one asset, as the history keeps it. */
+/** One change of one asset in the history. */
 export const HistoryEntry = Type.Object({
   version: Version,
   sequence: Sequence,
@@ -150,12 +154,12 @@ export const HistoryEntry = Type.Object({
   by: TeamPerson,
   fields: Type.Optional(SharedFields),
   deleted: Type.Optional(Type.Literal(true)),
-  /** What stood in the fields that this change overwrote without its author having seen it. */
+  /** Values that this change overwrote without its author having seen them. */
   overwrote: Type.Optional(SharedFields),
 });
 export type HistoryEntry = Type.Static<typeof HistoryEntry>;
 
-/** A personal token. Its text is told once, when it is made. */
+/** A personal access token. Its text is returned only once, when it is created. */
 export const PersonalToken = Type.Object({
   id: Uuid,
   name: Type.String({ minLength: 1, maxLength: 200 }),
@@ -175,12 +179,11 @@ export const AuditEntry = Type.Object({
 });
 export type AuditEntry = Type.Static<typeof AuditEntry>;
 
-/** Over the WebSocket: a space has got further. Only a hint; the changes are asked for over HTTP. */
+/** A message over the WebSocket that a space has new changes, which are then read over HTTP. */
 export const Hint = Type.Object({ space: Uuid, last: Sequence });
 export type Hint = Type.Static<typeof Hint>;
 
-// Section: what our own windows ask of a library that is shared with a team. Internal; times are milliseconds since
-// 1970.
+// Section: operations of our own windows on a shared library. Internal; times are milliseconds since 1970.
 
 export const TeamAddress = Type.Object({
   address: Type.String({ minLength: 1, maxLength: 2000 }),
@@ -201,7 +204,7 @@ export const TeamSignedOut = Type.Object({
 });
 
 /**
- * `away`: it could be kept here and is not. `lost`: it is not shown to the person any more; its assets are still here.
+ * `away`: the space could be kept here but is not. `lost`: the person no longer sees it, but its assets are still here.
  */
 export const SpaceState = Type.Enum(['kept', 'lost', 'away']);
 
@@ -218,7 +221,7 @@ export const SpaceStatus = Type.Object({
 });
 export type SpaceStatus = Type.Static<typeof SpaceStatus>;
 
-/** `none`: no team has ever been named. `refused`: sign in anew; `reason` says why. */
+/** `none`: no team was ever named. `refused`: the person must sign in again; `reason` says why. */
 export const TeamStatus = Type.Object({
   state: Type.Enum(['none', 'signedOut', 'connecting', 'online', 'offline', 'refused']),
   since: Type.Integer(),
@@ -258,7 +261,7 @@ export const SharedOrNot = Type.Object({
 });
 export type SharedOrNot = Type.Static<typeof SharedOrNot>;
 
-/** `copies`: its assets stay as private ones. */
+/** `copies`: the space's assets stay as private ones. */
 export const SpaceLeaving = Type.Object({ keeping: Type.Enum(['copies', 'nothing']) });
 export const NewSpace = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 200 }),

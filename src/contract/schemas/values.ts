@@ -29,7 +29,7 @@ export const TransferableBytes = Type.Object({
 });
 export type TransferableBytes = Type.Static<typeof TransferableBytes>;
 
-/** 1-based and inclusive: our extra on relevant items and origins. */
+/** A range of lines, 1-based and inclusive: our extension of relevant items and origins. */
 export const LineRange = Type.Object({ start: Type.Integer({ minimum: 1 }), end: Type.Integer({ minimum: 1 }) });
 export type LineRange = Type.Static<typeof LineRange>;
 
@@ -43,40 +43,42 @@ export type TextLocation = Type.Static<typeof TextLocation>;
 export const Mechanism = Type.Enum(['MANUAL', 'RECOMMENDED', 'AUTOMATIC', 'INTERNAL', 'DELETED']);
 export type Mechanism = Type.Static<typeof Mechanism>;
 
-/** How a caller may name a mechanism: any text; unknown ones count as MANUAL (WIRE.md 2.6). */
+/** A mechanism in a request: any text; unknown ones count as MANUAL (WIRE.md 2.6). */
 export const MechanismInput = Type.String();
 
-/** id -> position in `iterable`; -1 marks a removed member. Several clients read only this. */
+/** Maps ids to positions in `iterable`; -1 marks a removed member. Several clients read only this. */
 export const Indices = Type.Unsafe<Record<string, number>>({
   type: 'object',
   additionalProperties: { type: 'integer' },
 });
 
-/** A bare link. `reference` is left out everywhere but in original and preview: a link is not a copy. */
+/**
+ * A link by id. The contract's `reference`, a copy of the record, is left out everywhere but in original and preview.
+ */
 export const Reference = Type.Object({ id: Type.String({ minLength: 1 }) });
 export type Reference = Type.Static<typeof Reference>;
 
-/** Every FlattenedXs collection of the contract: links in order. */
+/** The form of every FlattenedXs collection of the contract: links in order. */
 export const References = Type.Object({ iterable: Type.Array(Reference), indices: Type.Optional(Indices) });
 export type References = Type.Static<typeof References>;
 
-/** As input: an empty object is an empty list (WIRE.md 2.2). */
+/** References in a request; an empty object is an empty list (WIRE.md 2.2). */
 export const ReferencesInput = Type.Object({ iterable: Type.Optional(Type.Array(Reference)) });
 export type ReferencesInput = Type.Static<typeof ReferencesInput>;
 
-/** A map from asset id to a mechanism. */
+/** Maps asset ids to mechanisms. */
 export const Mechanisms = Type.Unsafe<Record<string, Mechanism>>({
   type: 'object',
   additionalProperties: { type: 'string' },
 });
 
-/** A collection of full members, with the positions clients look up. */
+/** A collection of full members, with their positions by id. */
 export const Collection = <Member extends Type.TSchema>(member: Member) =>
   Type.Object({ iterable: Type.Array(member), indices: Type.Optional(Indices), score: Type.Optional(Score) });
 
-// Section: the languages and file kinds an asset can be classified as (WIRE.md 4.9).
+// Section: the languages and file kinds by which assets are classified (WIRE.md 4.9).
 
-// One word list instead of 600 quoted lines; order as in the contract.
+// One list of words instead of 600 quoted lines; in the contract's order.
 const words = `
   UNKNOWN csx cs html htm shtml xhtml hs hs-boot hsig cpp cc cp cxx c h hh hpp hxx inl ipp ixx cppm csv doc docm
   docx exe gif ico jpe jpeg jpg jpgm jpgv log mp2 mp2a mp3 mp4 mp4a oga ogg ogv ogx ppt pptx pptm qt text tif tiff
@@ -117,5 +119,5 @@ const words = `
   feature ini ftl hcl abap
 `;
 
-/** Every value that strict clients know; anything else would make them reject the whole asset. */
+/** All values that strict clients know; any other would make them reject the whole asset. */
 export const specificClassifications: ReadonlySet<string> = new Set(words.trim().split(/\s+/));

@@ -1,4 +1,4 @@
-/** The conversation that a question on the stream belongs to: continued or started, read back, written to. */
+/** The conversation that a question on the stream belongs to: opens or starts it, reads its history, writes to it. */
 import { ApiError } from '../../../contract/errors';
 import type { Turn } from '../../../engine/types';
 import type { AskedRecord, MessageRecord, CitationRecord, ReceiptRecord } from '../../../store/records';
@@ -6,25 +6,25 @@ import { turnsOf } from '../querySpace';
 import type { ApiContext } from '../../context';
 import { appendMessages, startConversation, changeMessage } from '../../conversations/messages';
 
-/** A follow-up refers to what was said lately; older turns only blur it. */
+/** Most turns passed as history: older ones make a follow-up less precise. */
 const maxTurns = 20;
-/** What a line of a list of chats holds. */
+/** Most characters of a title in the list of chats. */
 const maxTitleCharacters = 80;
 
 export interface Chat {
   id: string;
-  /** Newest first, as it was before this question. */
+  /** Newest first, without this question. */
   history: Turn[];
-  /** On disk when it resolves. */
+  /** Stores the question; it is on disk when the promise resolves. */
   ask(text: string, asked: AskedRecord): Promise<void>;
-  /** Where the answer goes while it is made. */
+  /** Stores the answer while it is made. */
   readonly answer: KeptAnswer;
 }
 
 interface ChatRequest {
   /** Absent: a new conversation is started. */
   conversation: string | undefined;
-  /** Id of the calling application; an unknown one counts as none. */
+  /** Id of the calling application; an unknown one is ignored. */
   application: string | undefined;
   query: string;
 }
@@ -38,7 +38,7 @@ export async function openChat(context: ApiContext, { conversation, application,
     const messages = record.messages.map((id) => store.get('messages', id)).filter((message) => message !== undefined);
     return chatOf(context, record.id, historyOf(messages));
   }
-  // A library that takes no changes can still be asked; what is said is then not kept.
+  // A read-only library can still be asked; question and answer are then not stored.
   if (store.readOnly) return { id: context.newId(), history: [], ask: () => Promise.resolve(), answer: keptNowhere };
   const caller = application === undefined ? undefined : store.get('applications', application);
   const record = await startConversation(context, { name: titleOf(query), ...(caller && { application: caller }) });
@@ -70,7 +70,10 @@ function titleOf(query: string): string {
   return line.length <= maxTitleCharacters ? line : `${line.slice(0, maxTitleCharacters - 1)}…`;
 }
 
-/** What a kill may cost; a write waits for the disk, so it does not happen with every piece. */
+/**
+ * Milliseconds between two writes of a growing answer: a killed process loses at most this much. Each write waits for
+ * the disk.
+ */
 const keepEveryMs = 500;
 
 export interface AnswerSoFar {
@@ -80,13 +83,13 @@ export interface AnswerSoFar {
 }
 
 /**
- * An answer on its way into the conversation: kept from its first piece on and again now and then while it grows,
- * marked as partial, so that a process that is killed in the middle loses at most the last moments of it.
+ * Stores an answer from its first piece on and again at intervals while it grows, marked as partial, so that a killed
+ * process loses at most its last moments.
  */
 interface KeptAnswer {
-  /** Keeps what is there so far, when it is time to. A failed write is logged: the reader still gets the answer. */
+  /** Stores the text so far when a write is due. A failed write is logged; the reader still gets the answer. */
   grew(answer: AnswerSoFar): Promise<void>;
-  /** @throws ApiError when a whole answer cannot be kept */
+  /** @throws ApiError when a whole answer cannot be stored */
   ended(answer: AnswerSoFar, end: { isPartial: boolean }): Promise<void>;
 }
 
@@ -117,5 +120,5 @@ function keepAnswer(context: ApiContext, conversation: string): KeptAnswer {
   };
 }
 
-/** An answer in a library that takes no changes: it is shown and not kept. */
+/** Used when the library is read-only: the answer is shown but not stored. */
 const keptNowhere: KeptAnswer = { grew: () => Promise.resolve(), ended: () => Promise.resolve() };

@@ -1,6 +1,6 @@
 /**
- * The socket's side of question answering (contract/WIRE.md 5): several requests at once, their frames
- * interleaved, the order within one request kept. Faulty frames are answered, never the end of the socket.
+ * The socket's side of question answering (contract/WIRE.md 5): runs several requests at once and interleaves their
+ * frames, keeping the order within each. A faulty frame is answered and never closes the socket.
  */
 import type { CallContext, StreamHandler } from '../../../contract/api';
 import { ApiError } from '../../../contract/errors';
@@ -17,7 +17,9 @@ import {
   readCommand,
 } from './streamAnswer';
 
-/** Answers under way on one socket: more are refused, so that one client cannot fill us. */
+/**
+ * Most answers in progress on one socket; further requests are refused, so that one client cannot exhaust the service.
+ */
 const maxOpenRequests = 8;
 
 export function createStreamHandler(context: ApiContext): StreamHandler {
@@ -50,7 +52,7 @@ async function readInputs(context: ApiContext, inputs: AsyncIterable<unknown>, r
   try {
     for await (const input of inputs) await requests.take(input);
   } catch (error) {
-    // The carrier failed to read on; what is under way is still answered.
+    // The input failed, but requests in progress are still answered.
     context.log('warn', `A stream ended early: ${String(error)}`);
   }
   await requests.settled();
@@ -58,9 +60,9 @@ async function readInputs(context: ApiContext, inputs: AsyncIterable<unknown>, r
 
 interface Requests {
   take(frame: unknown): Promise<void>;
-  /** Resolves when nothing is under way. */
+  /** Resolves when no request is in progress. */
   settled(): Promise<void>;
-  /** Ends all without a frame: the caller is gone. */
+  /** Aborts all requests without a frame, because the caller has disconnected. */
   abandon(): void;
 }
 
@@ -79,7 +81,7 @@ function createRequests(context: ApiContext, caller: CallContext['caller'], queu
     open.set(running, done);
   }
 
-  /** Every ended request sends its own last frame; when there is none to end, one frame says so. */
+  /** Ends the matching requests, each of which sends its own last frame; when none matches, one frame says so. */
   async function end(names: { request: string; conversation: string | undefined }, ending: 'STOPPED' | 'RESET') {
     const isMeant = ({ conversation }: StreamRequest) =>
       ending === 'RESET' || names.conversation === undefined || conversation === names.conversation;
@@ -113,13 +115,13 @@ function createRequests(context: ApiContext, caller: CallContext['caller'], queu
   };
 }
 
-/** Frames of several requests on their way to one socket. */
+/** Queue of the frames of several requests to one socket. */
 interface FrameQueue {
-  /** Resolves when the carrier has taken the frame, so a slow reader slows the producers and nothing piles up. */
+  /** Resolves when the carrier has taken the frame, so that a slow reader slows the producers down. */
   put: (frame: QGPTStreamOutput) => Promise<void>;
   /** Frames still queued are delivered; later ones are dropped. */
   end(): void;
-  /** To be consumed once. Ends after `end` when everything is delivered. */
+  /** May be consumed once. Ends when all frames queued before `end` are delivered. */
   frames(): AsyncGenerator<QGPTStreamOutput, void>;
 }
 
@@ -138,7 +140,7 @@ function createFrameQueue(): FrameQueue {
           yield frame;
         }
       } finally {
-        // Nobody reads any more: producers must not wait for ever.
+        // No reader is left: release the producers that wait.
         queue.end();
         for (const { taken } of queue.drain()) taken();
       }

@@ -1,6 +1,6 @@
 /**
- * One request of the socket from its input to its last frame: IN-PROGRESS frames that each carry the next piece of one
- * answer, then exactly one terminal frame (contract/WIRE.md 5.2, 5.3). What is said is in the conversation before that.
+ * One request of the socket from its input to its last frame: IN-PROGRESS frames with the next piece of one answer
+ * each, then exactly one terminal frame (contract/WIRE.md 5.2, 5.3). The answer is stored before the terminal frame.
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -33,13 +33,13 @@ import { fragmentOf } from '../querySpace';
 
 export type AskCommand = Extract<StreamCommand, { input: unknown }>;
 
-/** One answer under way on a socket. */
+/** One answer in progress on a socket. */
 export interface StreamRequest {
   request: string;
-  /** Known once the conversation is found or started. */
+  /** Set once the conversation is found or started. */
   conversation: string | undefined;
   controller: AbortController;
-  /** Why it was ended from outside; absent when the caller is gone. */
+  /** Why the request was ended from outside; absent when the caller has disconnected. */
   ending?: 'STOPPED' | 'RESET';
 }
 
@@ -55,7 +55,7 @@ export function frameOf(
   return { request, conversation: conversation ?? '', status, statusCode: 200, ...more };
 }
 
-/** The error's own sentence when it is made for callers; else a fixed one, and the truth goes to the log. */
+/** The FAILED frame: the error's own sentence if it is an ApiError, else a fixed one, with the details in the log. */
 export function failureFrame(context: ApiContext, names: StreamNames & { request: string }, error: unknown) {
   if (error instanceof ApiError) {
     return frameOf(names, 'FAILED', { statusCode: error.status, errorMessage: error.message });
@@ -64,7 +64,7 @@ export function failureFrame(context: ApiContext, names: StreamNames & { request
   return frameOf(names, 'FAILED', { statusCode: 500, errorMessage: internalSentence });
 }
 
-/** Never fails: every end of it is a frame, but for a caller who is gone. */
+/** Answers one request. Never rejects: every outcome is a frame, unless the caller has disconnected. */
 export async function streamAnswer(
   context: ApiContext,
   caller: CallContext['caller'],
@@ -75,7 +75,7 @@ export async function streamAnswer(
   const { signal } = running.controller;
   let chat: Chat | undefined;
   let readBack: ReadingBack | undefined;
-  /** What the reader has of the answer so far. */
+  /** The part of the answer that the reader has received. */
   const sent: AnswerSoFar = { text: '', citations: [], receipt: {} };
   const send: Put = async (frame) => {
     signal.throwIfAborted();
@@ -84,7 +84,7 @@ export async function streamAnswer(
     if (piece) takeIn(sent, piece);
     await chat?.answer.grew(sent);
   };
-  /** Programs look for the conversation at this frame. */
+  /** Programs look the conversation up at this frame, so wait until they have read its last change. */
   const putLast: Put = async (frame) => {
     await readBack?.settled();
     await put(frame);
@@ -114,21 +114,21 @@ export async function streamAnswer(
   }
 }
 
-/** A follow-up is searched as a question of its own; the conversation keeps what was typed. */
+/** Rewords a follow-up so that it can be searched alone; the conversation keeps the text as typed. */
 async function standAlone(context: ApiContext, { signal }: CallContext, typed: string, chat: Chat): Promise<string> {
   return context.engine.reprompt({ query: typed, history: chat.history }, signal);
 }
 
 interface Plan {
-  /** What was found; absent when the input asked for an answer alone. */
+  /** The result of relevance; absent when the input asked for an answer only. */
   found?: QGPTRelevanceOutput;
-  /** The best answer in pieces; absent when relevance alone was asked for. */
+  /** The best answer in pieces; absent when only relevance was requested. */
   pieces?: AsyncIterable<QGPTQuestionAnswer>;
 }
 
 async function plan(context: ApiContext, call: CallContext, command: AskCommand, chat: Chat): Promise<Plan> {
   const query = await standAlone(context, call, command.input.query, chat);
-  // No model knows the history, and none is asked for small talk.
+  // Questions about authors (from git) and small talk need no model.
   const chosen =
     peopleQuestion(query) || smallTalkAnswer(query) ? undefined : modelsOf(context).choose(command.input.model);
   if (command.kind === 'question') {
@@ -142,12 +142,12 @@ async function plan(context: ApiContext, call: CallContext, command: AskCommand,
     const { output, ...found } = await search(context, call, input, 'frame.relevance');
     return { found: output, pieces: modelAnswer(context, call, chosen, found) };
   }
-  // The answer comes in pieces, so it is left out of the relevance result that travels with the first of them.
+  // The answer is sent in pieces, so it is left out of the relevance result sent with the first piece.
   const { answer, ...found } = await relevance(context, call, input, 'frame.relevance');
   return { found, ...(answer && { pieces: piecesOfBest(answer) }) };
 }
 
-/** Citations ride on the first piece. */
+/** The best answer in pieces; the first piece carries the citations. */
 async function* piecesOfBest({ answers }: QGPTQuestionOutput): AsyncGenerator<QGPTQuestionAnswer, void> {
   const [best] = answers.iterable;
   if (!best) return;
@@ -155,7 +155,7 @@ async function* piecesOfBest({ answers }: QGPTQuestionOutput): AsyncGenerator<QG
     yield { ...(place === 0 ? best : { score: best.score }), text };
 }
 
-/** The relevance result rides on the first piece: clients take the text of every frame they get. */
+/** Sends the pieces; the relevance result goes with the first one, because clients take the text of every frame. */
 async function sendPieces(running: StreamRequest, { pieces, found }: Plan, send: Put): Promise<boolean> {
   let isFirst = true;
   for await (const piece of pieces ?? []) {
@@ -176,17 +176,17 @@ function citedBy(answer: QGPTQuestionAnswer): CitationRecord[] {
   return (answer.citations ?? []).map(({ asset, ...citation }) => ({ ...citation, ...(asset && { asset: asset.id }) }));
 }
 
-/** What was sent before a stop or a failure stays in the conversation, marked as partial. */
+/** Stores what was sent before a stop or a failure, marked as partial. */
 async function keepPartial(context: ApiContext, chat: Chat, sent: AnswerSoFar): Promise<void> {
   try {
     await chat.answer.ended(sent, { isPartial: true });
   } catch (error) {
-    // The frame that ends the request matters more; it is sent either way.
+    // A failed write must not prevent the frame that ends the request.
     context.log('error', `The part of an answer could not be kept: ${String(error)}`);
   }
 }
 
-/** True when a cited file lies in a repository of a trusted window: asking for people is then worthwhile. */
+/** True when a cited file lies in a repository of a trusted window, so that people can be looked up. */
 function hasPeople(context: ApiContext, answer: AnswerSoFar): boolean {
   const trusted = context.windows.folders({ onlyTrusted: true });
   const files = answer.citations.map((citation) => citation.path).filter((file) => file !== undefined);
@@ -200,12 +200,12 @@ function liesInRepository(file: string): boolean {
   }
 }
 
-/** About a line of text a frame: fine enough to read along, and a long answer stays below some hundred frames. */
+/** Words of one piece: about a line of text, so that a long answer takes at most a few hundred frames. */
 const wordsPerPiece = 12;
 
 /**
- * The pieces of an answer that the stream sends one by one: whole words with the space before them; a new paragraph
- * begins a new piece. Joined they are the text exactly.
+ * Splits a text into the pieces that the stream sends: whole words with the space before them; a new paragraph starts a
+ * new piece. Joined they equal the text.
  */
 export function piecesOf(text: string): string[] {
   const pieces: string[] = [];
@@ -224,7 +224,7 @@ export function piecesOf(text: string): string[] {
   return piece === '' ? pieces : [...pieces, piece];
 }
 
-// Section: reads one frame of the socket: what it asks for, or why it asks for nothing.
+// Section: reads one frame of the socket as a command, or says why it is none.
 
 type StreamCommand =
   | { kind: 'relevance'; input: QGPTRelevanceInput; withAgent: boolean }
@@ -232,16 +232,16 @@ type StreamCommand =
   | { kind: 'stop' }
   | { kind: 'reset' };
 
-/** Names of a frame that even a faulty one is answered by. */
+/** The ids that a frame gives itself; even the answer to a faulty frame carries them. */
 interface StreamNames {
   request: string | undefined;
   conversation: string | undefined;
 }
 
-/** The names a frame gives itself, read before it is checked: an answer that refuses it has to carry them. */
+/** Reads the ids of a frame before it is checked, because a refusal has to carry them. */
 export function namesOf(frame: unknown): StreamNames {
   const fields: { request?: unknown; conversation?: unknown } = typeof frame === 'object' && frame ? frame : {};
-  // Even a name that is too long is given back: it is how the sender tells which frame was refused.
+  // Even an id that is too long is returned: the sender tells by it which frame was refused.
   return { request: nameOf(fields.request), conversation: nameOf(fields.conversation) };
 }
 
@@ -272,13 +272,13 @@ export function readCommand(frame: unknown): StreamCommand {
   throw new ApiError('invalid', 'frame asks for nothing: expected one of relevance, question, stop, reset.');
 }
 
-// Section: what is kept of a turn beside its words: what was asked of, what was searched, what was considered.
+// Section: the record of a turn beside its text: query space, what was searched, passages considered.
 
-/** The best first; more than these are never looked at, and each is kept with every answer. */
+/** Most passages and terms stored with each answer, best first. */
 const maxConsidered = 12;
 const maxTerms = 12;
 
-/** What the question was asked of, as it is kept: ids and names, no texts. */
+/** The query space of a question as it is stored: ids and names, no texts. */
 function askedOf({ paths = [], assets, seeds, options }: QGPTRelevanceInput): AskedRecord {
   const ids = (assets?.iterable ?? []).map(({ id }) => id);
   const selections = (seeds?.iterable ?? []).map(selectionOf);
@@ -300,7 +300,7 @@ function selectionOf(seed: Seed): NonNullable<AskedRecord['selections']>[number]
   };
 }
 
-/** What a piece of the answer says of it. */
+/** Adds what a piece of the answer reports to the receipt. */
 function answeredReceipt(
   receipt: ReceiptRecord,
   { score, kind, symbols, model, notes }: QGPTQuestionAnswer,
@@ -314,7 +314,7 @@ function answeredReceipt(
   };
 }
 
-/** What was searched and considered for an answer, as it is kept: the best places without their texts. */
+/** The receipt of an answer as it is stored: what was searched, and the best places without their texts. */
 function receiptOf(found: Omit<QGPTRelevanceOutput, 'answer'> | undefined): ReceiptRecord {
   const considered = (found?.relevant.iterable ?? []).slice(0, maxConsidered).flatMap((item) => {
     if (item.id === undefined) return [];

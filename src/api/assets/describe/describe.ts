@@ -1,16 +1,16 @@
 /**
- * Gives a piece of code a title, a description, tags and links, by rule and offline: from the symbol it defines, what
- * its comment says, its language, the libraries it uses and the words it repeats. Must not know records or wire shapes.
+ * Generates a title, a description, tags and links for a piece of code, by rules and offline: from the symbol it
+ * defines, its comment, language, libraries and frequent words. Must not know records or wire shapes.
  */
 import { languageName, addressesIn } from './recognise';
 import { libraryFinders, standardLibraries, definitionLines, type Pattern } from '../../../languages/pieces';
 
 interface Subject {
-  /** Empty for content that is not text. */
+  /** Empty when the content is not text. */
   text: string;
-  /** The contract's word for the language. */
+  /** The contract's name of the language. */
   specific: string;
-  /** Name or path of the file it came from. */
+  /** Name or path of the source file. */
   path?: string | undefined;
   lines?: { start: number; end: number } | undefined;
   repository?: string | undefined;
@@ -23,17 +23,15 @@ export interface Description {
   websites: string[];
 }
 
-/** Fits one line of a narrow tree. */
+/** Most characters of a title: fits one line of a narrow tree. */
 const maxTitleLength = 80;
 const maxTags = 6;
 const maxLibraries = 3;
 const maxWebsites = 5;
-/**
- * Rules read this much: beyond it a piece is no snippet, and its beginning says what it is. It takes ten milliseconds.
- */
+/** Most characters that the rules read, which takes about ten milliseconds. */
 const maxCharacters = 50_000;
 
-/** Cost: linear in the text, which is cut. */
+/** Describes a piece of code. Cost: linear in the text, of which at most `maxCharacters` are read. */
 export function describe(subject: Subject): Description {
   const text = subject.text.slice(0, maxCharacters);
   const lines = text.replace(/\r?\n$/, '').split(/\r?\n/);
@@ -49,12 +47,12 @@ export function describe(subject: Subject): Description {
 
 function lineCountOf(text: string): number {
   let count = 1;
-  // A stop at the end begins no line.
+  // A line break at the very end starts no new line.
   for (let at = text.indexOf('\n'); at !== -1 && at < text.length - 1; at = text.indexOf('\n', at + 1)) count += 1;
   return count;
 }
 
-/** A description that `describe` made, for text that is of another language after all. */
+/** Replaces the language in a description that `describe` generated, when the text turns out to be in another one. */
 export function inOtherLanguage(description: string, from: string, to: string): string {
   const name = `${languageName(from)} `;
   const length = description.search(/, (?:one line|\d{1,9} lines)[,.]/);
@@ -62,7 +60,7 @@ export function inOtherLanguage(description: string, from: string, to: string): 
   return at < 0 ? description : `${description.slice(0, at)}${languageName(to)} ${description.slice(at + name.length)}`;
 }
 
-/** The tag that stands for the language itself. */
+/** The text of the tag for a language. */
 export const languageTag = (specific: string): string => languageName(specific).toLowerCase();
 
 function titleOf(subject: Subject, lines: readonly string[], symbol?: Declaration, sentence?: string): string {
@@ -106,8 +104,8 @@ const withoutStop = (sentence: string): string => sentence.replace(/[.:]$/, '');
 const fileName = (path: string): string => path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 
 /**
- * The libraries that a piece of code uses, by the lines that name them: in order of appearance, each once, without
- * relative and standard ones.
+ * The third-party libraries that a piece of code imports, in order of appearance, each once; relative and standard
+ * modules are left out.
  */
 export function importedLibraries(text: string, specific: string): string[] {
   const found = new Set<string>();
@@ -120,7 +118,7 @@ export function importedLibraries(text: string, specific: string): string[] {
   return [...found];
 }
 
-/** Words that any code has: they say nothing of a piece. */
+/** Words too common in code to characterise it. */
 const commonWords = new Set(
   `this that with from have been will when then than them they their there which what where while your into only also
    some such each other does done should would could about after before because between
@@ -136,11 +134,14 @@ const commonWords = new Set(
 );
 
 const leastLength = 4;
-/** Said once or twice is chance. */
+/** Least mentions for a word to count as frequent. */
 const leastMentions = 3;
 const maxWords = 2;
 
-/** The words a piece of code keeps coming back to, as parts of its identifiers; the most frequent first. */
+/**
+ * The most frequent words in the identifiers of a piece of code, split at underscores and case changes, most frequent
+ * first.
+ */
 function repeatedWords(text: string): string[] {
   const mentions = new Map<string, number>();
   for (const [identifier] of text.matchAll(/[A-Za-z][A-Za-z0-9_]{3,60}/g)) {
@@ -157,22 +158,23 @@ function repeatedWords(text: string): string[] {
     .map(([word]) => word);
 }
 
-// Section: the first sentence that a piece of code says about itself: its doc comment, docstring or opening comment.
+// Section: the first sentence of a piece of code's documentation: doc comment, docstring or opening comment.
 
-/** A sentence longer than this is cut at a word: it is shown in one line. */
+/** Most characters of a sentence, which is shown on one line; a longer one is cut at a word. */
 const maxSentenceLength = 200;
 
-/** Lines that tools and lawyers read. */
+/** Comment lines that are not prose: licences and directives for tools. */
 const notProse =
   /copyright|licen[sc]e|spdx|all rights reserved|eslint|prettier-|@ts-|tslint|istanbul|pylint|noqa|type: ignore|pragma|coding[:=]|vim:|-\*-|use strict|^[-=*#_/~\s]*$/i;
 
-/** How a comment line begins, by the languages' signs; block comments keep their inner stars. */
+/** The start of a comment line in any language; inner lines of block comments begin with a star. */
 const lineComment =
   /^\s*(?:\/\/[/!]?|#(?!!|\[|include|define|if|endif|else|pragma|region)|--(?!\w)|;+|%+|\*(?!\/)|\/\*\*?|<!--|"""|''')\s?([^]*)/;
 
 /**
+ * The first documentation sentence.
  * @param lines of the whole piece
- * @param symbolLine where the main symbol begins, 0-based; undefined when there is none
+ * @param symbolLine line of the main symbol, 0-based; undefined when there is none
  */
 function firstSentence(lines: readonly string[], symbolLine: number | undefined): string | undefined {
   const blocks =
@@ -191,7 +193,7 @@ function openingComment(lines: readonly string[]): string[] {
   return first < 0 ? [] : commentFrom(lines, first);
 }
 
-/** Comment lines directly above; decorators and attributes may stand between. */
+/** The comment lines directly above a symbol, skipping decorators and attributes in between. */
 function commentAbove(lines: readonly string[], symbolLine: number): string[] {
   let end = symbolLine;
   while (end > 0 && /^\s*(@\w|#\[|\[\w)/.test(lines[end - 1] ?? '')) end--;
@@ -200,7 +202,7 @@ function commentAbove(lines: readonly string[], symbolLine: number): string[] {
   return commentFrom(lines.slice(0, end), start);
 }
 
-/** Python writes its documentation under the first line of the definition. */
+/** The Python docstring below the first line of a definition. */
 function docstringBelow(lines: readonly string[], symbolLine: number): string[] {
   const from = lines.slice(symbolLine, symbolLine + 12).findIndex((line) => /^\s*[rRuU]?("""|''')/.test(line));
   if (from < 0) return [];
@@ -231,7 +233,7 @@ function sentenceOf(block: readonly string[]): string | undefined {
   const lines = block.map((line) => line.replace(/<\/?\w+>/g, '').trim());
   const start = lines.findIndex((line) => /[\p{L}]{2}/u.test(line) && !notProse.test(line) && !line.startsWith('@'));
   if (start < 0) return undefined;
-  // A paragraph ends with an empty line, a tag or a heading of a parameter list.
+  // A paragraph ends at an empty line, a tag or the heading of a parameter list.
   const rest = lines.slice(start);
   const end = rest.findIndex(
     (line, index) => index > 0 && (line === '' || /^(@\w|:param|Args:|Parameters)/.test(line)),
@@ -241,7 +243,7 @@ function sentenceOf(block: readonly string[]): string | undefined {
   return shorten(sentence.replace(/\s+/g, ' ').trim(), maxSentenceLength);
 }
 
-/** Cut at a word where there is one, with an ellipsis. */
+/** Cuts a text to the length, at a word if possible, and adds an ellipsis. */
 export function shorten(text: string, length: number): string {
   if (text.length <= length) return text;
   const cut = text.slice(0, length - 1);
@@ -250,24 +252,25 @@ export function shorten(text: string, length: number): string {
   return `${kept}…`;
 }
 
-// Section: the first thing a piece of code defines, by linear expressions over single lines. Less indented counts more.
+// Section: the main symbol that a piece of code defines, found by linear regular expressions on single lines. The least
+// indented definition is preferred.
 
 interface Declaration {
-  /** As people say it: `function`, `class`, `type`. */
+  /** In plain words: `function`, `class`, `type`. */
   kind: string;
   name: string;
   /** 0-based. */
   line: number;
 }
 
-/** Longer lines are generated code, and regular expressions have no business there. */
+/** Most characters of a line to match; longer ones are generated code. */
 const maxLineLength = 400;
-/** What a piece is about is said early. */
+/** Most lines searched for the main symbol, which is usually near the top. */
 const maxLines = 400;
 
 /**
- * @param specific the contract’s word for the language
- * @returns the least indented definition, the first of equals; `line` counts from 0
+ * @param specific the contract's name of the language
+ * @returns the least indented definition, the first of equals; `line` is 0-based
  */
 function mainSymbol(lines: readonly string[], specific: string): Declaration | undefined {
   const patterns = definitionLines[specific];
@@ -277,7 +280,7 @@ function mainSymbol(lines: readonly string[], specific: string): Declaration | u
     if (text.length > maxLineLength) continue;
     const found = symbolOfLine(text, patterns);
     if (!found) continue;
-    // A constant names a piece only if nothing else does.
+    // A constant is chosen only when nothing else is defined.
     const rank = text.search(/\S/) + (found.kind === 'constant' ? 1000 : 0);
     if (!best || rank < best.rank) best = { ...found, line, rank };
     if (best.rank === 0) break;

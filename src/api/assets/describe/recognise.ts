@@ -1,25 +1,25 @@
-/** What a piece of content is, and which web addresses it mentions. */
+/** Recognises the language or file kind of content, and the web addresses in it. */
 import type { Classification } from '../../../contract/schemas';
 import { contentSigns, includedLanguages, interpreters } from '../../../languages/pieces';
 import { specificClassifications } from '../../../contract/schemas/values';
 import { wordsOf, languages } from '../../../languages/table';
 
-// Section: what kind of thing a content is, in the contract’s words: by the caller, language id, file name, bytes,
-// interpreter, rules.
+// Section: classifies content in the contract's terms: by the caller, language id, file name, bytes, interpreter, then
+// rules.
 
 interface Clues {
-  /** The content, when it is text. */
+  /** The content, if it is text. */
   text?: string | undefined;
-  /** The content, when it is not text. */
+  /** The content, if it is not text. */
   bytes?: Uint8Array | undefined;
-  /** The caller's word: an ending or a language name. */
+  /** The caller's word: a file extension or a language name. */
   ext?: string | undefined;
   languageId?: string | undefined;
   /** Name or path of the file. */
   fileName?: string | undefined;
 }
 
-/** @returns `specific` is the contract’s word for the language or kind of file, `generic` its group */
+/** @returns `specific` is the contract's name of the language or file kind, `generic` its group */
 export function classify(clues: Clues): Classification {
   const specific =
     (clues.ext !== undefined && wordOf(clues.ext)) ||
@@ -61,24 +61,24 @@ const generics = new Map(
   kinds.flatMap(([generic, words]) => words.split(/\s+/).map((word) => [word, generic] as const)),
 );
 
-/** A language is CODE unless the table says otherwise. */
+/** The group of a language: CODE unless the table says otherwise. */
 export function genericOf(specific: string): Classification['generic'] {
   return generics.get(specific) ?? 'CODE';
 }
 
-/** What a language looks like shows in the first pages, and at the beginning of a line. */
+/** Most characters and characters of a line that are read to guess a language. */
 const maxCharacters = 20_000;
 const maxLineLength = 500;
 
-/** Fewer points than this are chance: an arrow or a colon in prose. */
+/** Least points for a guess: fewer may be chance, such as an arrow or colon in prose. */
 const leastPoints = 3;
 
 const longLineEnds = new RegExp(`^(.{${maxLineLength}}).+`, 'gm');
 
 /**
- * Guesses a language from the text alone, when neither caller nor file name tells it. Each rule gives points to one
- * language; the most points win, none means plain text. Cost: linear in the text, which is cut. Limits: short snippets
- * of languages that look alike (one is the other with types, or with classes) go to the simpler one.
+ * Guesses a language from the text alone, when neither caller nor file name gives it. Rules give points to languages;
+ * the most points win, too few mean plain text. Cost: linear in the text, which is cut. Limit: a short snippet of
+ * similar languages is taken for the simpler one.
  */
 function guessFromContent(text: string): string | undefined {
   if (isJson(text)) return 'json';
@@ -101,11 +101,11 @@ function isJson(text: string): boolean {
     JSON.parse(text);
     return true;
   } catch {
-    return false; // The question was whether it is JSON: it is not.
+    return false; // not JSON
   }
 }
 
-/** The interpreter of a `#!` line. */
+/** Guesses the language from the interpreter of a `#!` line. */
 function guessFromShebang(text: string): string | undefined {
   const [, line] = /^#!([^\r\n]{1,200})/.exec(text) ?? [];
   const name = line
@@ -115,7 +115,7 @@ function guessFromShebang(text: string): string | undefined {
   return name === undefined ? undefined : interpreters.find(([pattern]) => pattern.test(name))?.[1];
 }
 
-/** Kinds of binary content by their first bytes: the signatures that each format's own specification gives. */
+/** Magic numbers of binary formats, as each format's specification defines them. */
 const signatures: [word: string, offset: number, hex: string][] = [
   ['png', 0, '89504e470d0a1a0a'],
   ['jpg', 0, 'ffd8ff'],
@@ -131,27 +131,26 @@ const signatures: [word: string, offset: number, hex: string][] = [
   ['mp4', 4, '66747970'],
 ];
 
-/** `bin` when nothing is recognised. */
+/** The binary format by its magic number; `bin` when none matches. */
 function guessFromBytes(bytes: Uint8Array | undefined): string {
   const head = Buffer.from(bytes?.subarray(0, 32) ?? []).toString('hex');
   const found = signatures.find(([, offset, hex]) => head.startsWith(hex, offset * 2));
   return found?.[0] ?? 'bin';
 }
 
-/** The text that bytes spell in strict UTF-8, or undefined when they are not text. */
+/** Decodes bytes as strict UTF-8; undefined when they are not text. */
 export function textOfBytes(bytes: Uint8Array): string | undefined {
   if (bytes.includes(0)) return undefined;
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return undefined; // Not UTF-8, so not text to us.
+    return undefined; // not UTF-8, so not text
   }
 }
 
-// Section: names of languages: the contract’s words, those of people, editors and file endings, and the one that is
-// shown.
+// Section: names of languages: the contract's, common ones, editors' ids, file extensions, and the display name.
 
-/** The contract's words by their lower case: `gemfile` for `Gemfile`. */
+/** The contract's names by their lower case: `gemfile` for `Gemfile`. */
 const byLowerCase = new Map([...specificClassifications].map((word) => [word.toLowerCase(), word]));
 
 const displayNames = new Map<string, string>();
@@ -167,13 +166,13 @@ for (const { id, label, words, names, endings, fileNames, editor } of languages)
     if (!byLowerCase.has(alias) && !wordsByName.has(alias)) wordsByName.set(alias, chosen);
 }
 
-/** The name people read: `TypeScript` for `ts`. */
+/** The display name of a language: `TypeScript` for `ts`. */
 export function languageName(specific: string): string {
   if (specific === 'UNKNOWN') return 'Text';
   return displayNames.get(specific) ?? specific.replace(/^hljs-/, '').toUpperCase();
 }
 
-/** The contract's word for a file ending, a language's name or an editor's language id; undefined when unknown. */
+/** The contract's name for a file extension, language name or editor's language id; undefined when unknown. */
 export function wordOf(name: string): string | undefined {
   const given = name.trim();
   const plain = given.replace(/^\.(?=\w)/, '');
@@ -183,23 +182,23 @@ export function wordOf(name: string): string | undefined {
   return wordsByName.get(lower) ?? byLowerCase.get(lower) ?? byLowerCase.get(`hljs-${lower}`);
 }
 
-/** Every name that `wordOf` knows beyond the contract's own words. */
+/** Every name that `wordOf` accepts in addition to the contract's own. */
 const languageAliases = (): IterableIterator<[alias: string, word: string]> => wordsByName.entries();
 
-/** Longer texts are no mistyped words; comparing them would cost time. */
+/** Longest text, in characters, that is compared with known names. */
 const maxLength = 40;
 
 /**
- * The known word a mistyped one probably means, for error sentences: of two equally near words, the one that begins
- * more alike. Undefined when nothing is near.
- * @param isWanted which of the contract's words come into question
+ * The known name that a mistyped one probably means, for error messages; of equally near names, the one with the longer
+ * common beginning. Undefined when none is near.
+ * @param isWanted which of the contract's names are allowed
  */
 export function nearestClassification(text: string, isWanted: (word: string) => boolean): string | undefined {
   if (text.length > maxLength) return undefined;
   const known = wordOf(text);
   if (known !== undefined) return isWanted(known) ? known : undefined;
   const wanted = text.toLowerCase();
-  // Two slips, but never so many that nothing of the word is left.
+  // At most two edits, and at most a third of the word.
   const most = Math.min(2, Math.ceil(wanted.length / 3));
   let nearest: { word: string; distance: number; start: number } | undefined;
   for (const [name, word] of candidates()) {
@@ -225,7 +224,7 @@ function sharedStart(one: string, other: string): number {
   return length;
 }
 
-/** Insertions, deletions and replacements that turn one word into the other (Levenshtein 1966), row by row. */
+/** Edit distance of two words (Levenshtein 1966), computed row by row. */
 function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, column) => column);
   for (const [index, letter] of [...from].entries()) {
@@ -239,17 +238,17 @@ function editDistance(from: string, to: string): number {
   return row[to.length] ?? 0;
 }
 
-// Section: web addresses: the one form they are kept in, and those that a piece of code mentions.
+// Section: web addresses: their normal form, and those that a piece of code mentions.
 
-/** Dots and brackets that end a sentence, not an address. */
+/** Punctuation after an address that belongs to the sentence. */
 const trailing = /(?<![.,;:!?'")\]}>])[.,;:!?'")\]}>]+$/;
-/** Names of formats and examples: nothing to open there. */
+/** Hosts of namespaces and examples, which nobody wants to open. */
 const notPlaces =
   /^(localhost|127\.|0\.0\.0\.0|\[|(www\.)?w3\.org|schemas?\.|([\w-]+\.)*example(\.\w+)?$|json-schema\.org)/i;
 
 /**
- * @returns the address in the form it is compared in, or undefined when it is not http or https. A name and password
- *   in it are left out: addresses are shown and exported.
+ * @returns the address in normal form, or undefined when it is not http or https. User name and password are removed,
+ *   because addresses are shown and exported.
  */
 export function websiteAddress(text: string): string | undefined {
   if (!URL.canParse(text.trim())) return undefined;
@@ -260,16 +259,16 @@ export function websiteAddress(text: string): string | undefined {
   return url.href;
 }
 
-/** What a link is called when nobody named it: its host and path. */
+/** The default name of a link: its host and path. */
 export function websiteName(address: string): string {
   const { host, pathname } = new URL(address);
   return `${host.replace(/^www\./, '')}${pathname.replace(/\/$/, '')}`;
 }
 
-/** A text full of addresses that lead nowhere is not looked at to its end: reading one takes ten microseconds. */
+/** Most addresses parsed in one text, each of which takes about ten microseconds. */
 const maxRead = 100;
 
-/** At most `limit`, in order of appearance, each once. */
+/** The addresses in a text: at most `limit`, in order of appearance, each once. */
 export function addressesIn(text: string, limit: number): string[] {
   const found = new Set<string>();
   const read = new Set<string>();
@@ -284,7 +283,7 @@ export function addressesIn(text: string, limit: number): string[] {
   return [...found];
 }
 
-/** A closing bracket belongs to the address if it was opened in it. */
+/** Removes trailing punctuation; a closing bracket is kept if it was opened inside the address. */
 function withoutTrailing(match: string): string {
   const end = trailing.exec(match)?.[0] ?? '';
   const keepsBracket = end.startsWith(')') && match.slice(0, -end.length).includes('(');

@@ -1,4 +1,4 @@
-/** Assets outside of the library: as archived ones, and as Markdown. */
+/** Assets outside the library: as archived assets, and as Markdown files. */
 import { ArchivedAsset } from '../../../contract/schemas/library';
 import type { AssetRecord, FormatRecord } from '../../../store/records';
 import type { ApiContext } from '../../context';
@@ -21,9 +21,9 @@ import { originalOf } from '../../assets/content';
 import { parse, stringify } from 'yaml';
 import { check } from '../../../contract/check';
 
-// Section: assets out of the library as archived ones, and archived ones into it, under their old ids.
+// Section: converts assets of the library to archived ones and back, keeping their ids.
 
-/** Everything of an asset that is the user’s: content, marks, what is attached, how often it was used. */
+/** Everything of an asset that is the user's: content, marks, attached records, counters of use. */
 export function toArchived({ store }: ApiContext, asset: Readonly<AssetRecord>): ArchivedAsset {
   const { text, base64, specific, isFile } = originalOf(asset);
   const { contentHash: _contentHash, ...origin } = asset.origin ?? {};
@@ -50,13 +50,13 @@ export function toArchived({ store }: ApiContext, asset: Readonly<AssetRecord>):
   };
 }
 
-/** What has to be the same for two archived assets to be the same; when they were used or changed is no difference. */
+/** A key that is equal for archived assets with the same content; ids, times and counters of use are ignored. */
 export function archivedKey(asset: ArchivedAsset): string {
   const { id: _id, uses: _uses, created: _created, updated: _updated, ...rest } = asset;
   return JSON.stringify({ ...rest, tags: [...rest.tags].sort() }, inOrder);
 }
 
-/** Front matter brings keys in another order than records do. */
+/** Sorts keys for JSON.stringify, because front matter has another key order than records. */
 function inOrder(_: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -65,10 +65,10 @@ function inOrder(_: string, value: unknown): unknown {
 const isUuid = (id: string | undefined): id is string =>
   id !== undefined && /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/.test(id);
 
-/** Its own id where that is one of ours; an import of snippets has none. */
+/** The archived asset's own id if it is a UUID, else a new one: imported snippets have none. */
 export const idOf = (context: ApiContext, { id }: ArchivedAsset): string => (isUuid(id) ? id : context.newId());
 
-/** One change. An asset of the same id is replaced with all its marks, and keeps its history. */
+/** Writes an archived asset in one change. An asset with the same id is replaced, but keeps its history. */
 export async function writeArchived(context: ApiContext, id: string, archived: ArchivedAsset): Promise<void> {
   const attached = attachedOf(archived);
   const summaries = archived.summaries.map((name) => ({ name, id: summaryNamed(context, name) ?? context.newId() }));
@@ -93,7 +93,7 @@ export async function writeArchived(context: ApiContext, id: string, archived: A
       attachAnnotations(context, draft, id, attached.annotations);
       for (const summary of summaries) linkSummary(context, draft, id, summary);
       const written = draft.get('assets', id);
-      // Links touch an asset; an import brings its own times.
+      // Linking sets the time of change, so the imported time is restored here.
       if (written) draft.put('assets', { ...written, updated: archived.updated ?? written.updated });
       recordActivity(context, draft, { asset: id, kind: before ? 'updated' : 'created' });
     },
@@ -105,7 +105,7 @@ const summaryNamed = ({ store }: ApiContext, name: string): string | undefined =
   return undefined;
 };
 
-/** Everything but conversations: they are not archived, so an import leaves them as they are. */
+/** Removes everything attached except conversations, which are not archived, so an import keeps them. */
 function takeApart(context: ApiContext, draft: Draft, asset: Readonly<AssetRecord>): void {
   for (const collection of ['tags', 'websites', 'summaries', 'persons'] as const) {
     for (const other of asset[collection]) leave(context, draft, { asset: asset.id, collection, id: other });
@@ -143,7 +143,7 @@ function recordOf(
     ...(archived.text === undefined ? { base64: archived.base64 ?? '' } : { text: archived.text }),
     ...(archived.isFile && { isFile: true }),
     created,
-    // An open document notices by this time that there is another text.
+    // Open documents detect a new text by this time, so it must increase.
     updated: before ? Math.max(time, originalOf(before).updated + 1) : updated,
   };
   return {
@@ -185,20 +185,21 @@ function attachedOf({ tags, websites, persons, notes }: ArchivedAsset): Attached
   };
 }
 
-// Section: an asset as a Markdown file with front matter, and back, byte for byte; text outside of both is left alone.
+// Section: an asset as a Markdown file with front matter, and back, byte for byte. Text outside of front matter and
+// content is ignored.
 
-/** Raised when older readers could no longer read it. */
+/** Format version; to be raised when older readers can no longer read the file. */
 const version = 1;
 const opening = '---\n';
 const closing = '\n---\n';
 
 /**
- * Every text in quotes: bare ones lose blanks of other scripts and turn into numbers and dates. Long lines are folded
- * by default, which would make one changed word change many lines.
+ * YAML style: all texts are quoted, because bare ones may lose blanks or turn into numbers and dates; lines are not
+ * folded, so that a changed word changes one line.
  */
 const style = { lineWidth: 0, blockQuote: false, defaultStringType: 'QUOTE_DOUBLE', defaultKeyType: 'PLAIN' } as const;
 
-/** Keys in this order, so that two exports differ only where the assets do. */
+/** Writes an asset as Markdown with a fixed order of keys, so that two exports differ only where the assets do. */
 export function toMarkdown(asset: ArchivedAsset): string {
   const { text, base64, name, language, id, ...rest } = asset;
   const content = text ?? base64 ?? '';
@@ -217,10 +218,10 @@ export function toMarkdown(asset: ArchivedAsset): string {
   return `${opening}${front}${closing}\n${fence}${wordOf(language)}\n${content}${isEnded ? '' : '\n'}${fence}\n`;
 }
 
-/** Fences hold one word, and backticks would end it. */
+/** The info string of a fence: a single word without backticks, else empty. */
 const wordOf = (language: string): string => (/^[\w.+#-]+$/.test(language) ? language : '');
 
-/** Longer than any run of backticks inside, so that the content cannot end it. */
+/** A fence longer than any run of backticks in the content, so that the content cannot close it. */
 function fenceFor(content: string): string {
   const longest = Math.max(0, ...[...content.matchAll(/`+/g)].map(([run]) => run.length));
   return '`'.repeat(Math.max(3, longest + 1));
@@ -234,7 +235,7 @@ function withoutEmpty(fields: object): Record<string, unknown> {
   );
 }
 
-/** Times as people read them. */
+/** Writes times as ISO 8601 text for human readers. */
 function withTimes(fields: Record<string, unknown>): Record<string, unknown> {
   const written = { ...fields };
   for (const key of ['created', 'updated']) {
@@ -244,7 +245,10 @@ function withTimes(fields: Record<string, unknown>): Record<string, unknown> {
   return written;
 }
 
-/** @throws Error saying what is wrong; undefined for Markdown that is none of ours */
+/**
+ * Reads an asset from Markdown; undefined when the file is not one of our exports.
+ * @throws Error saying what is wrong
+ */
 export function fromMarkdown(markdown: string): ArchivedAsset | undefined {
   const end = markdown.indexOf(closing, opening.length - 1);
   if (!markdown.startsWith(opening) || end < 0) return undefined;
@@ -265,7 +269,7 @@ export function fromMarkdown(markdown: string): ArchivedAsset | undefined {
     ...timeOf('updated', updated),
   };
   check(ArchivedAsset, asset, 'front matter');
-  // Checked boundary: the line above.
+  // Checked boundary: the line above has checked it.
   return asset as ArchivedAsset;
 }
 
@@ -276,7 +280,7 @@ function timeOf(key: 'created' | 'updated', value: unknown): Record<string, unkn
   return { [key]: time };
 }
 
-/** Line by line, because the content may hold anything but its own fence. */
+/** The first fenced block, found line by line, because the content may hold anything but its own fence. */
 function firstBlock(body: string): string | undefined {
   const start = /(?:^|\n)(`{3,})[^`\n]*\n/.exec(body);
   if (!start?.[1]) return undefined;
@@ -292,7 +296,7 @@ function firstBlock(body: string): string | undefined {
   return undefined;
 }
 
-/** A name that stays while the title does, and never meets another's. */
+/** A file name that stays the same while the title does, and is unique for each asset. */
 export function documentPath({ id = '', name }: Pick<ArchivedAsset, 'id' | 'name'>): string {
   const slug = name
     .normalize('NFKD')

@@ -1,4 +1,4 @@
-/** Imports: first a rehearsal that changes nothing, then one batch that is one step of undo. */
+/** Imports: a dry run that changes nothing, then one batch that can be undone as a whole. */
 import type { ArchivedAsset, ArchiveDocument, ImportRequest, Rehearsed } from '../../../contract/schemas/library';
 import { fromMarkdown, archivedKey, idOf, toArchived, writeArchived } from './archived';
 import { readMassCodeFile, readOtherTool, type ReadSnippet, readSnippets } from './otherTools';
@@ -8,23 +8,20 @@ import { deleteAsset, emptyTrash } from '../../assets/trash';
 import { edit, keyOf } from '../../records';
 import { contentKey, contentsOf } from '../lookups';
 
-/** An undo of long ago would take back what was worked on since. */
+/** Most batches that can be undone: a later undo would discard newer work. */
 const keptBatches = 3;
-/** The last one is kept whatever it takes; those before it only within this. */
+/** Bytes kept for undoing earlier batches; the latest one is kept whatever its size. */
 const keptBytes = 32 * 1024 * 1024;
 
 type Read = { path: string; asset: ArchivedAsset } | { path: string; reason: string };
 
-/**
- * Says of each thing to import whether it is to be added, brings an asset up to date, is there already, or is skipped.
- * Changes nothing.
- */
+/** The verdict on each item to import: add, update, duplicate or skip. Changes nothing. */
 export function rehearse(context: ApiContext, request: ImportRequest): Rehearsed[] {
   const seen = new Set<string>();
   return readAll(request).map((read): Rehearsed => {
     if ('reason' in read) return { verdict: 'skip', path: read.path, reason: read.reason };
     const judged = judge(context, read.asset, seen);
-    // Its id is settled here: an import that is sent a second time after a lost answer then changes nothing more.
+    // The id is assigned here, so that repeating an import after a lost answer changes nothing more.
     return { path: read.path, ...judged, asset: { ...read.asset, id: idOf(context, read.asset) } };
   });
 }
@@ -50,7 +47,7 @@ function readDocument(source: ImportRequest['source'], { path, text }: ArchiveDo
     if (!asset) return [{ path, reason: 'it is no exported asset' }];
     return [hasContent(asset) ? { path, asset } : { path, reason: 'it is empty' }];
   } catch (error) {
-    // What is wrong with a foreign file is told beside its name; the others are imported all the same.
+    // A faulty file is reported by its name; the others are still imported.
     return [{ path, reason: error instanceof Error ? error.message : String(error) }];
   }
 }
@@ -81,7 +78,10 @@ function judge(context: ApiContext, asset: ArchivedAsset, seen: Set<string>): Pi
   return isRepeated ? { verdict: 'duplicate', reason: 'the import has it twice' } : { verdict: 'add' };
 }
 
-/** @returns how many were written. Called again with the same assets it changes nothing more. */
+/**
+ * Imports one batch; repeating it with the same assets changes nothing more.
+ * @returns how many assets were written
+ */
 export async function importBatch(
   context: ApiContext,
   batch: string,
@@ -107,12 +107,15 @@ export async function importBatch(
   return assets.length;
 }
 
-/** Added assets go for good, updated ones become what they were. @returns how many */
+/**
+ * Undoes an import: deletes added assets permanently and restores updated ones.
+ * @returns how many
+ */
 export async function undoImport(context: ApiContext, batch: string): Promise<number> {
   const steps = [...context.store.list('undo')].filter((step) => step.batch === batch);
   for (const { id, asset, before } of steps) {
     if (before !== undefined) {
-      // Checked boundary: we wrote it ourselves, when it was imported.
+      // Checked boundary: this service wrote the value at the import.
       await writeArchived(context, asset, JSON.parse(before) as ArchivedAsset);
     } else if (context.store.get('assets', asset)) {
       await deleteAsset(context, asset);
@@ -129,7 +132,7 @@ export async function undoImport(context: ApiContext, batch: string): Promise<nu
 
 async function forgetOld(context: ApiContext): Promise<void> {
   const steps = [...context.store.list('undo')];
-  // Kept in order of recording: the newest batches are the last ones, whatever the clock did.
+  // In order of recording, regardless of clock changes: the newest batches are the last ones.
   const batches = [...new Set([...steps].reverse().map(({ batch }) => batch))];
   const kept = new Set<string>();
   let bytes = 0;

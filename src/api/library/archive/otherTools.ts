@@ -1,14 +1,14 @@
-/** What editors and other tools keep snippets in, as assets. */
+/** Reads snippet files of editors and other tools as assets. */
 import { parse as parseJson, type ParseError, parse } from 'jsonc-parser';
 import { parse as parseYaml } from 'yaml';
 import type { ArchivedAsset } from '../../../contract/schemas/library';
 import { templateTag } from '../../../contract/conventions';
 import { classify } from '../../assets/describe/recognise';
 
-// Section: what other tools keep snippets in (gists, massCode, Raycast) as assets: a row a kind, told by its shape;
-// nothing is fetched.
+// Section: reads exports of other tools (gists, massCode, Raycast) as assets. Each format is one row, detected by its
+// structure; nothing is fetched.
 
-/** A snippet that is none says why. */
+/** A snippet, or the reason why it cannot be imported. */
 export type ReadSnippet = ArchivedAsset | { name: string; reason: string };
 
 type Fields = Record<string, unknown>;
@@ -23,7 +23,7 @@ const isFields = (value: unknown): value is Fields =>
 const fieldsIn = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);
 const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
 const firstOf = (root: unknown): unknown => (Array.isArray(root) ? (root as unknown[])[0] : root);
-/** JSON has true, a database has 1. */
+/** True for a flag from JSON (true) or from a database (1). */
 const isSet = (value: unknown): boolean => value === true || value === 1;
 
 const kinds: Kind[] = [
@@ -32,7 +32,10 @@ const kinds: Kind[] = [
   { fits: isRaycast, read: (root) => fieldsIn(root).map(raycastSnippet) },
 ];
 
-/** Undefined for what is of no such kind. @throws Error when it is cut off or holds nothing that could be read */
+/**
+ * Reads an export of a known tool; undefined when the format is none of them.
+ * @throws Error when it is cut off or holds nothing readable
+ */
 export function readOtherTool(text: string): ReadSnippet[] | undefined {
   const errors: ParseError[] = [];
   const root: unknown = parseJson(text, errors, { allowTrailingComma: true });
@@ -58,7 +61,7 @@ interface Snippet {
   favorited?: boolean;
 }
 
-/** Milliseconds, or a time as text. */
+/** Reads a time given in milliseconds or as text. */
 function timeOf(value: unknown): number | undefined {
   const time = typeof value === 'string' ? Date.parse(value) : value;
   return typeof time === 'number' && Number.isInteger(time) && time >= 0 ? time : undefined;
@@ -84,7 +87,7 @@ function toAsset({ name, text, language = classify({ text }).specific, tags = []
   };
 }
 
-/** An answer of GitHub's interface for gists. */
+/** True for a response of GitHub's gist API. */
 function isGist(root: unknown): boolean {
   const first = firstOf(root);
   if (!isFields(first) || !isFields(first.files)) return false;
@@ -92,7 +95,10 @@ function isGist(root: unknown): boolean {
   return files.length > 0 && files.every((file) => isFields(file) && 'filename' in file);
 }
 
-/** A file each, because that is what one copies. A list of gists names files only; long ones are cut off. */
+/**
+ * One asset for each file of a gist. A list of gists has file names without contents, and long contents are cut off:
+ * those are reported as reasons.
+ */
 function gistSnippets({ files, description, html_url: website, ...times }: Fields): ReadSnippet[] {
   if (!isFields(files)) return [];
   const told = textIn(description);
@@ -109,7 +115,7 @@ function gistSnippets({ files, description, html_url: website, ...times }: Field
   });
 }
 
-/** An export of massCode: each fragment becomes an asset; what is in its trash stays there. */
+/** Reads an export of massCode: each fragment becomes an asset; trashed snippets are left out. */
 function massCodeSnippets(root: unknown): ReadSnippet[] {
   const { snippets, tags, folders } = isFields(root) ? root : {};
   const names = new Map([...fieldsIn(tags), ...fieldsIn(folders)].map(({ id, name }) => [id, textIn(name)]));
@@ -131,7 +137,7 @@ function fragmentsOf(snippet: Fields, fragments: readonly Fields[], tags: readon
     toAsset({
       name: fragments.length === 1 ? name : `${name}: ${textIn(label)}`,
       text: textIn(value),
-      // Its word for none.
+      // massCode's value for "no language".
       ...(textIn(language) !== '' && language !== 'plain_text' && { language: textIn(language) }),
       tags: [...tags, ...named],
       description: textIn(snippet.description),
@@ -146,7 +152,7 @@ const opening = '---\n';
 const closing = '\n---\n';
 const heading = '## Fragment:';
 
-/** One of massCode's own Markdown files; undefined for any other Markdown. */
+/** Reads one of massCode's own Markdown files; undefined for any other Markdown. */
 export function readMassCodeFile(markdown: string): ReadSnippet[] | undefined {
   const plain = markdown.replace(/\r\n/g, '\n');
   const end = plain.indexOf(closing, opening.length - 1);
@@ -156,7 +162,7 @@ export function readMassCodeFile(markdown: string): ReadSnippet[] | undefined {
   return fragmentsOf(head, fencedIn(plain.slice(end + closing.length)), []);
 }
 
-/** Line by line, because a fragment may hold anything but its own fence. */
+/** The fenced fragments, found line by line, because a fragment may hold anything but its own fence. */
 function fencedIn(body: string): Fields[] {
   const lines = body.split('\n');
   const found: Fields[] = [];
@@ -173,7 +179,7 @@ function fencedIn(body: string): Fields[] {
   return found;
 }
 
-/** An export of Raycast's snippets. */
+/** True for an export of Raycast's snippets. */
 function isRaycast(root: unknown): boolean {
   const first = firstOf(root);
   return Array.isArray(root) && isFields(first) && typeof first.text === 'string' && 'name' in first;
@@ -185,7 +191,9 @@ function raycastSnippet({ name, text, keyword }: Fields): ReadSnippet {
   return toAsset({ name: textIn(name), text: body ?? textIn(text), tags });
 }
 
-/** What the editor's templates have too; dates are written as somebody's machine does, and stay as they are. */
+/**
+ * Raycast placeholders with a VS Code equivalent. Dates stay as they are, because their format depends on the machine.
+ */
 const placeholders = /\{(cursor|selection|clipboard|uuid|argument(?:\s[^{}]{0,200})?)\}/g;
 const known: Record<string, string> = {
   cursor: '$0',
@@ -195,7 +203,7 @@ const known: Record<string, string> = {
 };
 const escaped = (text: string): string => text.replace(/[\\$}]/g, '\\$&');
 
-/** The same with tab stops; undefined when nothing is to be filled in. Equal names are one stop. */
+/** Converts placeholders to tab stops, one for each distinct name; undefined when there are none. */
 function templateOf(text: string): string | undefined {
   const stops: string[] = [];
   let [body, from] = ['', 0];
@@ -211,12 +219,13 @@ function templateOf(text: string): string | undefined {
   return from === 0 ? undefined : body + escaped(text.slice(from));
 }
 
-// Section: snippet files of VS Code as assets. One with tab stops is tagged as a template; another is the code it would
-// insert.
+// Section: reads VS Code snippet files as assets. A snippet with tab stops is tagged as a template; any other becomes
+// the code it would insert.
 
 /**
- * A snippet without a body comes as an asset without text.
- * @param path its name says the language: `python.json`; `*.code-snippets` name theirs in each snippet @throws Error
+ * Reads a VS Code snippet file; a snippet without a body becomes an asset without text.
+ * @param path its name gives the language: `python.json`; in `*.code-snippets` each snippet names its own
+ * @throws Error
  */
 export function readSnippets(path: string, text: string): ArchivedAsset[] {
   const errors: ParseError[] = [];
@@ -260,7 +269,10 @@ function linesOf(value: unknown): string[] {
 
 const unescaped = (body: string): string => body.replace(/\\([$}\\])/g, '$1');
 
-/** The grammar of TextMate snippets as VS Code takes it: `$1`, `${1:text}`, `${1|a,b|}`, `${NAME:text}`, `\$`. */
+/**
+ * The text that a snippet body inserts. Grammar: VS Code's TextMate snippets, `$1`, `${1:text}`, `${1|a,b|}`,
+ * `${NAME:text}`, `\$`.
+ */
 export function literal(body: string): string {
   let result = '';
   for (let at = 0; at < body.length;) {
@@ -292,11 +304,11 @@ function readStop(body: string, at: number): Read | undefined {
   if (end === undefined) return undefined;
   const content = body.slice(inside, end);
   if (head[2] === '|') return { text: content.replace(/\|$/, '').split(/(?<!\\),/)[0] ?? '', end: end + 1 };
-  // A transformation has nothing to transform here.
+  // A transformation applies to typed text, of which there is none here.
   return { text: head[2] === '/' ? '' : literal(content), end: end + 1 };
 }
 
-/** Where the brace that is open at `from` closes; placeholders inside may have braces of their own. */
+/** The position of the brace that closes the one open at `from`, skipping nested placeholders. */
 function closingBrace(body: string, from: number): number | undefined {
   let depth = 1;
   for (let at = from; at < body.length; at += 1) {

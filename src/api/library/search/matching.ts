@@ -1,6 +1,6 @@
 /**
- * How well texts match what was typed. Idea: the whole query somewhere in a text is an exact match; else each of its
- * words must be near some word of the text. Cost: linear in the text. Known limit: no word order.
+ * Scores how well texts match a typed query. An exact match contains the whole query; otherwise each of its words must
+ * be near some word of the text. Cost: linear in the text. Known limit: word order is ignored.
  */
 import type { SearchedAsset } from '../../../contract/schemas';
 import type { AssetRecord } from '../../../store/records';
@@ -15,10 +15,10 @@ export interface Match {
   score: number;
 }
 
-/** What a hit in each place is worth: a name says more of an asset than a word of its content. */
+/** Factor on the score by the place of the match: a name says more about an asset than a word of its content. */
 const worth = { TITLE: 1, TAGS: 0.9, PERSONS: 0.8, WEBSITES: 0.8, CONTENT: 0.75, ANNOTATION: 0.7 } as const;
 
-/** What is asked is read once, however many assets are looked at. */
+/** Creates a matcher for assets, which parses the query only once. */
 export function createAssetMatcher(
   store: Store,
   query: string,
@@ -58,13 +58,13 @@ export function createAssetMatcher(
   };
 }
 
-/** A slip of the hand makes the match a fuzzy one, whatever was matched. */
+/** Reports a match with typing errors as fuzzy, wherever it was found. */
 function as(match: keyof typeof worth, found: Match | undefined): Match | undefined {
   if (!found) return undefined;
   return { exact: found.exact, match: found.exact ? match : 'FUZZY', score: found.score * worth[match] };
 }
 
-/** Tells how well a short text (a name, a tag, an address) matches the query. */
+/** Creates a matcher for short texts such as names, tags and addresses. */
 export function createTextMatcher(query: string): (text: string) => Match | undefined {
   const wanted = query.toLowerCase();
   const { isIn } = createFinder(query);
@@ -81,15 +81,15 @@ export function createTextMatcher(query: string): (text: string) => Match | unde
   };
 }
 
-/** Names and queries have fewer and shorter words; what has more must not keep others waiting. */
+/** Most words of a text, and characters of a word, that are compared: bounds the time for one text. */
 const maxWords = 100;
 const maxWordLength = 100;
-/** Nobody slips more often in one word. */
+/** Most typing errors that are tolerated in one word. */
 const maxSlips = 4;
 
 interface Word {
   text: string;
-  /** A bit for each letter that stands in it, some letters sharing one. */
+  /** Bit set of the letters in the word; some letters share a bit. */
   letters: number;
 }
 
@@ -113,13 +113,15 @@ function nearestOf(word: Word, others: readonly Word[]): number {
   return nearest;
 }
 
-/** 1 for the same word or its beginning; less with each slip; 0 beyond one slip in four letters. */
+/**
+ * Similarity of two words: 1 for equality or a prefix, less with each typing error, 0 beyond one error in four letters.
+ */
 function nearnessOf(word: Word, other: Word): number {
   if (other.text.startsWith(word.text)) return 1;
   const { length } = word.text;
   const allowed = Math.min(maxSlips, Math.floor(length / 4));
   if (allowed === 0 || length > maxWordLength || Math.abs(length - other.text.length) > allowed) return 0;
-  // A slip takes one letter away and brings one at most.
+  // One edit changes at most two bits of the set: it removes one letter and adds one.
   if (bitsOf(word.letters ^ other.letters) > 2 * allowed) return 0;
   const slips = slipsBetween(word.text, other.text, allowed);
   return slips > allowed ? 0 : 1 - slips / length;
@@ -132,9 +134,9 @@ function bitsOf(number: number): number {
 }
 
 /**
- * Levenshtein 1966, one row kept, and of it what lies within so many slips (Ukkonen 1985).
- * Cost: the length times the slips.
- * @returns more than `most` when there are more
+ * Edit distance (Levenshtein 1966) with a single row, limited to a band of `most` edits (Ukkonen 1985). Cost: the
+ * length times `most`.
+ * @returns more than `most` when the distance exceeds it
  */
 function slipsBetween(one: string, other: string, most: number): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
@@ -155,28 +157,27 @@ function slipsBetween(one: string, other: string, most: number): number {
   return row[other.length]!;
 }
 
-/** The first of the highest score; undefined when nothing matches. */
+/** The first match with the highest score; undefined when nothing matches. */
 export function bestOf(matches: readonly (Match | undefined | '')[]): Match | undefined {
   let best: Match | undefined;
   for (const match of matches) if (match && match.score > (best?.score ?? 0)) best = match;
   return best;
 }
 
-// Section: whether a text stands in others, in linear time. Source: Knuth, Morris and Pratt 1977, tried where the first
-// letters stand. The platform’s search and regular expressions take the product of both lengths: 11 s for a megabyte of
-// one letter.
+// Section: substring search in linear time (Knuth, Morris and Pratt 1977), started where the first letters occur. The
+// platform's search and regular expressions can take the product of both lengths.
 
-/** How many letters the platform looks for: so many times the text at worst, and enough to pass nearly all of it by. */
+/** Letters that the platform's search looks for to find candidates: its worst case is this many times the text. */
 const headLength = 8;
 
 export interface Finder {
-  /** @returns the place of the first letter, or -1 */
+  /** @returns the position of the first letter, or -1 */
   placeIn: (text: string) => number;
   isIn: (text: string) => boolean;
   length: number;
 }
 
-/** Letters' case is no difference, unless it is kept. */
+/** Creates a finder for the query; it ignores case unless told otherwise. */
 export function createFinder(query: string, isCaseKept = false): Finder {
   const folded = (text: string) => (isCaseKept ? text : text.toLowerCase());
   const wanted = folded(query);
@@ -192,7 +193,7 @@ export function createFinder(query: string, isCaseKept = false): Finder {
   return { placeIn, isIn: (text) => placeIn(text) !== -1, length: wanted.length };
 }
 
-/** For each length of the beginning: how much of it still stands when the next letter does not fit. */
+/** The failure function of Knuth, Morris and Pratt: for each prefix, the length of its longest proper border. */
 function fallbacksOf(wanted: string): Int32Array {
   const fallbacks = new Int32Array(wanted.length);
   for (let at = 1, fits = 0; at < wanted.length; at += 1) {

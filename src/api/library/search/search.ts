@@ -1,4 +1,4 @@
-/** Searching the library. How well a text matches is in matching.ts. */
+/** Searches the library; how texts are matched is in matching.ts. */
 import { type CallContext, type Handlers, LongList, type Written } from '../../../contract/api';
 import type {
   SearchedAsset,
@@ -26,9 +26,9 @@ type AssetSearch =
   'searchAssets' | 'fullTextSearch' | 'neuralCodeSearch' | 'tagBasedSearch' | 'assetsSearchWithFilters';
 type AttachmentSearch = 'searchTags' | 'searchWebsites' | 'searchWorkstreamSummaries';
 
-/** As many as relevance gives at most. */
+/** Most results, equal to the maximum of relevance. */
 const maxResults = 100;
-/** The same limit as for a question. */
+/** Most characters of a query. */
 const maxQueryCharacters = 10_000;
 
 interface Hit extends Match {
@@ -76,7 +76,7 @@ function assetSearches(context: ApiContext) {
   } satisfies Pick<Handlers, AssetSearch>;
 }
 
-/** Tags, websites and summaries by the likeness of what they say. */
+/** Searches tags, websites and summaries by the similarity of their texts. */
 function attachmentSearches(context: ApiContext) {
   const { store } = context;
   const textsOfSummary = ({ name, annotations }: { name: string; annotations: string[] }) => [
@@ -104,11 +104,11 @@ function attachmentSearches(context: ApiContext) {
 
 interface Wanted {
   isMeant?: (asset: Readonly<AssetRecord>) => boolean;
-  /** names: what the asset is called and carries; content: the text itself; engine: what the code is about. */
+  /** names: the asset's name and attached texts; content: its text; engine: the engine's search by meaning. */
   kinds: ('names' | 'content' | 'engine')[];
 }
 
-/** The best of what is meant, at most a hundred. Without a query everything is alike, and the newest come first. */
+/** The best matching assets, at most `maxResults`. Without a query, the newest come first. */
 async function find(
   context: ApiContext,
   { signal }: CallContext,
@@ -138,7 +138,7 @@ async function find(
   return best.take();
 }
 
-/** Keeps no more than some hundreds, however many are added. */
+/** Collects the best hits in bounded memory, however many are added. */
 function createBest<Hit>(compare: (one: Hit, other: Hit) => number) {
   let hits: Hit[] = [];
   const take = () => (hits = hits.sort(compare).slice(0, maxResults));
@@ -153,7 +153,7 @@ function createBest<Hit>(compare: (one: Hit, other: Hit) => number) {
 
 const everything: Match = { exact: true, match: 'CONTENT', score: 1 };
 
-/** Assets by their best passage. */
+/** Searches assets with the engine; an asset scores as its best passage. */
 async function askEngine(context: ApiContext, query: string, signal: AbortSignal) {
   await libraryOf(context).settled();
   const { snippets } = await context.engine.retrieve({ query, space: { documents: 'all' }, limit: maxResults }, signal);
@@ -178,7 +178,7 @@ interface Alike<Item> {
   record: Readonly<Item>;
 }
 
-/** Records by the likeness of their best text, at most a hundred; whichever when nothing is asked. */
+/** Records ranked by their best matching text, at most `maxResults`; without a query, any records. */
 async function alike<Item extends { id: string }>(
   { turns }: ApiContext,
   { signal }: CallContext,
@@ -195,11 +195,11 @@ async function alike<Item extends { id: string }>(
   return best.take();
 }
 
-// Section: which assets a search is about.
+// Section: filters for the assets of a search.
 
 type IsMeant = (asset: Readonly<AssetRecord>) => boolean;
 
-/** True when every one of the texts is a tag of the asset. */
+/** Creates a test that is true when the asset has all of these tags. */
 function createTagTest(store: Store, texts: readonly string[]): IsMeant {
   const wanted = new Set(texts.map((text) => tagIdentity(cleanTag(text))));
   wanted.delete('');
@@ -210,7 +210,10 @@ function createTagTest(store: Store, texts: readonly string[]): IsMeant {
   };
 }
 
-/** @throws ApiError `invalid` for what would be left out silently otherwise */
+/**
+ * Creates a filter from the request.
+ * @throws ApiError `invalid` for conditions that would otherwise be ignored silently
+ */
 function createFilter(store: Store, { filters, space, casing }: AssetsSearchWithFiltersInput): IsMeant {
   const ids = new Set(space?.identifers?.iterable?.map(({ id }) => id.toLowerCase()));
   const tests = (filters?.iterable ?? []).map((filter, index) => {
@@ -226,7 +229,7 @@ function createFilter(store: Store, { filters, space, casing }: AssetsSearchWith
     (tests.length === 0 || (isAny ? tests.some((test) => test(asset)) : tests.every((test) => test(asset))));
 }
 
-/** Tags, websites and persons are named by id or by what they say. */
+/** Creates the test for one filter; it names tags, websites and persons by id or by text. */
 function testOf(store: Store, filter: AssetFilter, isCaseKept: boolean): IsMeant {
   const { classification, tags = [], websites = [], persons = [], phrase, created, updated } = filter;
   const tagTests = tags.map((tag) => ({ tag, isCarried: createTagTest(store, [tag]) }));
@@ -249,7 +252,7 @@ function testOf(store: Store, filter: AssetFilter, isCaseKept: boolean): IsMeant
     isWithin(asset.updated, updated);
 }
 
-/** Anywhere, when no place is named. */
+/** True when the phrase occurs in one of the named places, or anywhere when none is named. */
 function holdsPhrase(
   store: Store,
   asset: Readonly<AssetRecord>,
@@ -265,7 +268,7 @@ function holdsPhrase(
   return texts.some(holds);
 }
 
-/** A date that cannot be read bounds nothing. */
+/** True when the time lies in the period; an unreadable date is no bound. */
 function isWithin(time: number, period: AssetFilter['created']): boolean {
   const from = Date.parse(period?.from?.value ?? '');
   const to = Date.parse(period?.to?.value ?? '');
