@@ -147,10 +147,7 @@ export class Model {
     return this.numbers.slice(at, at + this.shape.width);
   }
 
-  /**
-   * Learns from one batch.
-   * @returns the loss: mean surprise in bits over both directions
-   */
+  /** Learns from one batch; returns the loss: the mean surprise in bits over both directions. */
   step(questions: readonly Bag[], codes: readonly Bag[], options: StepOptions): number {
     const { width, batch } = this.shape;
     for (let row = 0; row < batch; row += 1) {
