@@ -118,7 +118,7 @@ class RunningApp implements App {
     await this.#ownership.stop();
     await this.#keeper?.then(
       (token) => token.close(),
-      () => undefined, // told to whoever asked for it
+      () => undefined, // reported to its caller
     );
   }
 
@@ -126,7 +126,7 @@ class RunningApp implements App {
   #openToken(): Promise<TokenKeeper> {
     const onFault = (error: unknown) => this.#log('warn', `The token's file cannot be used: ${String(error)}`);
     this.#keeper ??= keepToken(this.options.dataFolder, { onChange: () => this.#tokenChanged(), onFault });
-    this.#keeper.catch(() => (this.#keeper = undefined)); // whoever asked is told, and asks again
+    this.#keeper.catch(() => (this.#keeper = undefined)); // the caller gets the error and tries again
     return this.#keeper;
   }
 
@@ -200,7 +200,7 @@ class RunningApp implements App {
   }
 
   async #stopServing(context: ApiContext, server: HttpService, announced: Announcements): Promise<void> {
-    // Windows that wait for work or news would hold the server open.
+    // Windows waiting for work or news would keep the server open.
     modelsOf(context).windows.close();
     newsOf(context).close();
     this.#announcements = undefined;

@@ -263,7 +263,7 @@ function definition(held: string, end: number, isEnd: boolean): Step {
   return { length: stop === -1 ? held.length : stop + 1, text: '' };
 }
 
-/** Escapes `<`: an autolink or a tag could load or run something. */
+/** Escapes tags and turns autolinks into code, since either could load or run something. */
 function angle(held: string, isEnd: boolean): Step {
   if (held.length === 1 && !isEnd) return undefined;
   const sign = /^<[a-z/!?]/i.test(held) ? '\\<' : '<';

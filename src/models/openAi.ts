@@ -141,7 +141,7 @@ function chunkOf(endpoint: Endpoint, text: string): Chunk {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null) return value;
   } catch {
-    // Said below, as for JSON that is no object; what was sent is not repeated.
+    // Reported below, as for JSON that is no object; the input is not quoted.
   }
   throw new ModelFault(
     'failed',
@@ -248,7 +248,7 @@ function replyOf(endpoint: Endpoint, text: string): Reply {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null) return value;
   } catch {
-    // Said below, as for JSON that is no object; what was sent is not repeated.
+    // Reported below, as for JSON that is no object; the input is not quoted.
   }
   throw unusable(endpoint, 'something that is not JSON');
 }
@@ -299,7 +299,7 @@ async function* chunksOf(response: Response): AsyncGenerator<Uint8Array, void> {
       yield value;
     }
   } finally {
-    // Nobody waits for it: a broken connection has told its fault already.
+    // Not awaited: a broken connection has already reported its fault.
     reader.cancel().catch(() => undefined);
   }
 }

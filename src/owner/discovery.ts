@@ -67,8 +67,9 @@ export async function listServers(folder: string): Promise<DiscoveredServer[]> {
   }));
 }
 
-/** Milliseconds between touches, and without one until an owner counts as gone. */
+/** Milliseconds between touches of the file by its owner. */
 const beatMs = 5_000;
+/** Milliseconds without a touch after which the owner counts as gone. */
 const watchMs = 12_000;
 const healthMs = 1_000;
 
@@ -103,7 +104,7 @@ export async function removeLeftTemporaries(folder: string, olderThanMs = tempor
   for (const name of await namesIn(folder)) {
     if (!/^\d+\.json\.[0-9a-f]+\.tmp$/.test(name)) continue;
     const file = path.join(folder, name);
-    const found = await fs.lstat(file).catch(() => undefined); // it has just got its name
+    const found = await fs.lstat(file).catch(() => undefined); // it was just renamed to its final name
     if (found && Date.now() - found.ctimeMs > olderThanMs) await fs.rm(file, { force: true });
   }
 }
@@ -160,7 +161,7 @@ export function answers({ port, instance }: Pick<DiscoveredServer, 'port' | 'ins
       request.destroy();
     });
     request.on('timeout', () => request.destroy(new Error('no answer in time')));
-    request.on('error', () => resolve(false)); // nobody there, or nobody who speaks HTTP
+    request.on('error', () => resolve(false)); // no listener, or not an HTTP server
   });
 }
 

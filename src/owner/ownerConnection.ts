@@ -61,7 +61,7 @@ export function connectToOwner(ipcPath: string, timeoutMs: number): Promise<Owne
 function watch(socket: net.Socket): OwnerConnection {
   let answers = 0;
   let onAnswer: (() => void) | undefined;
-  socket.on('error', () => socket.destroy()); // the close event that follows says all we need
+  socket.on('error', () => socket.destroy()); // the close event that follows is handled
   socket.on('data', (bytes) => {
     if (!bytes.toString('latin1').includes('HTTP/1.')) return;
     answers += 1;
@@ -107,7 +107,7 @@ interface HeartOptions {
 /** Most difference between two machines' clocks, in milliseconds. */
 const clockSlackMs = 60_000;
 const lookEveryMs = 100;
-/** An ending owner sets its file's time to the epoch's start; some file systems begin later. */
+/** An ending owner sets its file's time to 1970; some file systems begin later, so any time before this counts. */
 const endedBefore = Date.UTC(2000, 0);
 
 /** True when the unreachable owner is alive; takes seconds when only the touched file can tell. */

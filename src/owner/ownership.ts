@@ -1,6 +1,6 @@
 /**
- * Which of several processes owns the store and the port: a loop that looks for the owner, stays its client while it
- * answers, and contends for the next epoch when it does not. Must not know what an owner does.
+ * Decides which of several processes owns the store and the port: a loop that looks for the owner, stays its client
+ * while it answers, and contends for the next epoch when it does not. Must not know what an owner does.
  *
  * looking -> client (the owner answers) | contending (nobody does) | detached (it lives where we cannot reach it)
  * contending -> owner (our file got the epoch) | looking (another was quicker)
@@ -335,7 +335,7 @@ class OwnershipLoop implements Ownership {
       await fs.writeFile(probe, Buffer.alloc(probeBytes), { flag: 'wx', mode: 0o600, flush: true });
       return true;
     } catch {
-      return false; // still the same trouble, already told
+      return false; // still the same fault, already reported
     } finally {
       await fs.rm(probe, { force: true }).catch(() => undefined); // as above
     }

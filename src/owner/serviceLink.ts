@@ -39,7 +39,7 @@ export function createServiceLink({ discoveryFolder, startOwn }: ServiceLinkOpti
       if (running) return createHttpClient(running);
     }
     own ??= startOwn();
-    own.catch(() => (own = undefined)); // whoever waits for it is told; the next call tries again
+    own.catch(() => (own = undefined)); // the waiting caller gets the error; the next call tries again
     return createHttpClient((await own).address());
   }
 

@@ -260,7 +260,7 @@ export function createPeerUsers({ readTables, ownUser }: PeerUserOptions = kerne
     nextRead ??= currentRead.then(() => {
       nextRead = undefined;
       const read = readTables();
-      currentRead = read.catch(() => undefined); // whoever waits for the tables sees the failure
+      currentRead = read.catch(() => undefined); // callers waiting for the tables get the error
       return read;
     });
     return nextRead;
@@ -287,7 +287,7 @@ export function createPeerUsers({ readTables, ownUser }: PeerUserOptions = kerne
 
 type End = [address: string, port: number];
 
-/** Result for a closed socket, which the kernel lists as root's. */
+/** Stands for the owner of a closed socket, which the kernel lists as root's. */
 const nobody = -2;
 
 /** Columns: number, local, remote, state, queues, timer, retransmits, user, timeout, inode. */

@@ -21,9 +21,9 @@ export interface HttpServerOptions {
   dispatch: Dispatch;
   streamHandler: StreamHandler;
   channelHandler: ChannelHandler;
-  /** Asked at every request: settings change while we run. */
+  /** Read at every request, because settings change at run time. */
   settings: () => ServerSettings;
-  /** Asked at every request: it may be renewed. */
+  /** Read at every request, because the token may be renewed. */
   token: () => string;
   instance: string;
   log: Log;

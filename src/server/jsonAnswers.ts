@@ -15,6 +15,7 @@ import type { Schema } from '../contract/operations';
 const pieceCharacters = 64 * 1024;
 /** Estimated memory of one long answer in bytes: a piece as text and as bytes, and buffers of the connection. */
 const heldBytes = 512 * 1024;
+/** Most memory of all long answers together, in bytes; further ones are refused. */
 const maxHeldBytes = 32 * 1024 * 1024;
 /** Milliseconds a reader may take for one piece; a slower one has gone or wants to fill our memory. */
 const patienceMs = 10_000;

@@ -24,8 +24,9 @@ export function createTokenBucket(perSecond: number, burst: number, now = () => 
   };
 }
 
-/** Requests per second and burst size; a person or a script needs far less, so more is a mistake. */
+/** Requests per second; a person or a script needs far fewer, so more is a mistake. */
 const ratePerSecond = 50;
+/** Most requests at once before the rate applies. */
 const rateBurst = 200;
 
 export interface RateLimit {

@@ -72,8 +72,9 @@ const limits: http.ServerOptions = {
 
 const maxConnections = 1000;
 
-/** A caller answered while still sending is cut after this many milliseconds of silence, or the longer time in all. */
+/** Milliseconds of silence after which a caller that was answered while sending is cut. */
 const lingerMs = 1000;
+/** Milliseconds after which such a caller is cut even if it goes on sending. */
 const maxLingerMs = 5000;
 /** Bytes of a refused body that are read and dropped: twice the largest allowed body. */
 const lingerBytes = 2 * maxBodyBytes;
@@ -158,7 +159,7 @@ export class Listener {
   }
 
   #upgrade(request: http.IncomingMessage, socket: Duplex, head: Buffer): void {
-    socket.on('error', () => socket.destroy()); // the close that follows is what matters
+    socket.on('error', () => socket.destroy()); // the close event that follows is handled
     // Earlier answers are pending on this connection and an upgrade cannot overtake them.
     if (this.#requests.on(socket).length > 0) socket.destroy();
     else if (!isWebSocketUpgrade(request)) readAgainWithoutUpgrade(this.#server, request, socket, head);

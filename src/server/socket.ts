@@ -212,7 +212,7 @@ function drains(socket: Duplex, withinMs: number): Promise<boolean> {
       resolve(isDrained);
     };
     const drained = () => settle(true);
-    const closed = () => settle(true); // nobody waits any more
+    const closed = () => settle(true); // closed: stop waiting
     const timer = setTimeout(() => settle(false), withinMs);
     socket.on('drain', drained).on('close', closed);
   });

@@ -28,8 +28,9 @@ import {
 } from './disk/snapshot';
 import type { FrozenLibrary, Library } from './library';
 
-/** Most bytes and milliseconds of writing between two turns of the event loop. */
+/** Most bytes written between two turns of the event loop. */
 const sliceBytes = 256 * 1024;
+/** Longest time of serialising between two turns of the event loop. */
 const sliceMs = 8;
 
 /** Thrown when writing a snapshot is abandoned because the store closes. */

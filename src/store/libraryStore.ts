@@ -13,8 +13,9 @@ import type { Records } from './records';
 import type { Snapshots, Limits } from './snapshots';
 import type { Change, Collection, ReadOnly, Store } from './types';
 
-/** Most changes and bytes synced together, so that no change waits long. */
+/** Most changes synced together, so that no change waits long. */
 const maxGroupChanges = 1_000;
+/** Most bytes synced together. */
 const maxGroupBytes = 4 * 1024 * 1024;
 
 interface StoreParts {
@@ -137,7 +138,7 @@ export class LibraryStore implements Store {
   }
 
   private async work(): Promise<void> {
-    await Promise.resolve(); // whoever calls in this same turn shares the first sync
+    await Promise.resolve(); // callers of the same turn share the first sync
     while (this.queue.length > 0) {
       await this.commit(this.takeGroup());
       if (this.parts.snapshots.isDue()) await this.snapshot();
@@ -247,7 +248,7 @@ export class LibraryStore implements Store {
     try {
       await this.parts.journals.probe();
     } catch {
-      if (!this.ended) this.probeLater(); // still the same trouble, already told
+      if (!this.ended) this.probeLater(); // still the same fault, already reported
       return;
     }
     this.readOnly = undefined;

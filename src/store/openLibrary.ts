@@ -100,11 +100,11 @@ async function chooseBase(source: LibrarySource, names: string[], heads: Journal
   if (beginsAtTheBeginning) return { library: fresh, since: undefined, repairs, readOnly: undefined };
   if (adapter.salvaged) {
     const { library, name, badLines } = adapter.salvaged;
-    if (library.schema === 0) adoptPlace(library, heads, source.schema); // its opening line is lost
+    if (library.schema === 0) adoptPlace(library, heads, source.schema); // the opening line is damaged
     repairs.push(`${name} was salvaged line by line; ${badLines} lines of it could not be read.`);
     return { library, since: library.generation, repairs, readOnly: undefined };
   }
-  if (origin) fresh.last = origin.from; // changes of a library whose beginning is gone: shown, not built upon
+  if (origin) fresh.last = origin.from; // the beginning of the library is lost: its changes are shown read-only
   if (!(await holdsSomething(source, names))) return { library: fresh, since: undefined, repairs, readOnly: undefined };
   const readOnly = `The library in ${directory} could not be read. Restore a backup or start empty; nothing is changed until then.`;
   return { library: fresh, since: undefined, repairs, readOnly };

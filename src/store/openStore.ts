@@ -48,8 +48,9 @@ interface Opening extends Required<Omit<StoreOptions, 'readOnly'>> {
   adapter: LibraryAdapter;
 }
 
-/** Sizes above which the library works but is slow in places. */
+/** Assets above which the library works but is slow in places. */
 const manyAssets = 100_000;
+/** Bytes above which the same holds. */
 const manyBytes = 200_000_000;
 
 /** @throws ApiError `internal` when the folder cannot be read at all, `overloaded` when a later owner was there. */

@@ -46,7 +46,7 @@ export async function carryOutOrder({ directory, fence, log, caches }: OrderPlac
       log('info', `The library is that of ${order.backup}.`);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      log('error', `The library stays as it was: ${error.message}`); // the backup has gone meanwhile
+      log('error', `The library stays as it was: ${error.message}`); // the backup was removed meanwhile
     }
   }
   await diskFiles.remove(path.join(directory, orderName));
@@ -85,7 +85,7 @@ function parseOrder(text: string): Order | undefined {
   try {
     value = JSON.parse(text);
   } catch {
-    return undefined; // the caller tells
+    return undefined; // the caller reports it
   }
   if (typeof value !== 'object' || value === null || !('kind' in value)) return undefined;
   if (value.kind === 'erase') return { kind: 'erase' };

@@ -39,7 +39,7 @@ export interface FormatRecord {
   updated: number;
 }
 
-/** Where saved code came from. */
+/** Origin of saved code. */
 export interface Origin {
   /** Remote address of the repository, without credentials. */
   repository?: string;

@@ -52,7 +52,7 @@ async function backUp(snapshotName: string, place: BackupPlace): Promise<void> {
     await files.copy(path.join(directory, snapshotName), temporary);
     await renameWithRetry(files, temporary, target);
   } catch (error) {
-    await files.remove(temporary).catch(() => undefined); // removed with the next backup; the first error is told
+    await files.remove(temporary).catch(() => undefined); // removed with the next backup; the first error is reported
     throw error;
   }
   await pruneBackups(place);
@@ -240,7 +240,7 @@ export class Snapshots {
       await backUp(libraryName(generation), this.parts);
       await this.removeOlderThan(before);
     } catch (error) {
-      log('warn', `After a good snapshot, copying or clearing old files failed: ${String(error)}`); // next time again
+      log('warn', `After a good snapshot, copying or clearing old files failed: ${String(error)}`); // tried again after the next snapshot
     }
   }
 

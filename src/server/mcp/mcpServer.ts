@@ -158,10 +158,7 @@ export interface McpOptions {
 type McpVisit = Visit & { refusal?: ApiError };
 
 export interface Mcp {
-  /**
-   * Resolves when the answer is being sent.
-   * @returns when the answer is on its way
-   */
+  /** @returns when the answer is being sent */
   answer(request: FastifyRequest, reply: FastifyReply, visit: McpVisit): Promise<FastifyReply>;
   /** Ends all open streams. */
   close(): Promise<void>;

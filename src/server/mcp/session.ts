@@ -30,7 +30,7 @@ export interface Session {
   folders: readonly string[];
   /** True when the caller shows the token or was started by this user. */
   isTrusted: boolean;
-  /** What the agent calls itself, such as `claude-code`. */
+  /** Name that the agent gives itself, such as `claude-code`. */
   client: string;
   /** The version of Quarry. */
   version: string;

@@ -242,7 +242,7 @@ export function adviceFor(thrown: unknown, address: string): string {
   return said;
 }
 
-/** Where a database is, without user and password. */
+/** Address of a database without user and password. */
 export function placeOf(database: string): string {
   if (!URL.canParse(database)) return 'the address in --database';
   const { hostname, port, pathname } = new URL(database);

@@ -167,7 +167,7 @@ export interface SourceFile {
 
 /** Longer files are tables or bundles. */
 const maxFileBytes = 700_000;
-/** Bytes requested from git at once, and its largest output. */
+/** Bytes of files requested from git at once. */
 const batchBytes = 48 * 1024 * 1024;
 const maxOutputBytes = 256 * 1024 * 1024;
 

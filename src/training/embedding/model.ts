@@ -259,8 +259,9 @@ export function quantise(model: Model, terms: readonly string[]): Omit<NewWeight
 
 // Section: similar terms of a trained table. Cost: minutes on one core, so the pairs ship with the table.
 
-/** Lowest cosine and most words of similar terms; chosen on the open half of the line questions. */
+/** Lowest cosine of similar terms; lower ones are chance. */
 const leastCosine = 0.3;
+/** Most similar terms kept for a term. */
 const mostAlike = 24;
 const whole = 255;
 /** Rows compared at once, so that they stay in the cache. */

@@ -14,11 +14,9 @@ const kinds: ReadonlySet<PieceKind> = new Set(['doc', 'rows']);
 const minMet = 4;
 const minRepositories = 4;
 const rounds = 4;
-/**
- * Discount of each pair's expected count, and smoothing of a word's total, so that rare words of code do not explain
- * everything.
- */
+/** Subtracted from each pair's expected count, so that rare words of code do not explain everything. */
 const discount = 0.5;
+/** Added to each word's total for the same reason. */
 const smoothing = 5;
 /** Count at which a word is half trusted. */
 const halfTrusted = 10;
