@@ -120,7 +120,7 @@ async function isRemoved(ipc: string): Promise<boolean> {
   }
 }
 
-/** Tries to reach an owner, so that one late answer does not cost it its epoch. */
+/** Attempts to reach an owner; more than one, so that a single late answer does not cost it its epoch. */
 const answerTries = 2;
 /** A timer late by this many milliseconds means that this process slept, not the owner. */
 const lateMs = 2_000;
@@ -201,7 +201,7 @@ class OwnershipLoop implements Ownership {
       if (file.schema > schema)
         return this.waitDetached('The library belongs to a newer version. Reload this window to update.');
       if (await this.livesElsewhere(file, reached)) {
-        // It may have been busy; a second answer shows that it no longer is.
+        // It may only have been busy, so it is tried once more.
         const again = await this.reach(file);
         return typeof again === 'string' ? this.waitDetached(whyDetached(file)) : this.beClient(file, again);
       }

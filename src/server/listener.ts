@@ -237,8 +237,8 @@ function linger(request: http.IncomingMessage): void {
 }
 
 /**
- * Closes the connection with an answer given before the whole body came, because the rest of the body is dropped and
- * with it any next request.
+ * Closes the connection with an answer given before the whole body came: the rest of the body is dropped, and a next
+ * request on the connection would be dropped with it.
  */
 function endWithAnswer(request: http.IncomingMessage, response: http.ServerResponse): void {
   const writeHead = response.writeHead.bind(response) as (...head: unknown[]) => http.ServerResponse;

@@ -1,6 +1,6 @@
 /**
- * Rate and load limits for socket messages. An input holds its turn until its first frame, because later frames wait
- * for a model or the reader. Must not know the socket.
+ * Rate and load limits for socket messages. An input holds its turn until its first frame: by then the engine has
+ * finished, and later frames wait for a model or the reader. Must not know the socket.
  */
 import { randomUUID } from 'node:crypto';
 import { ApiError } from '../contract/errors';

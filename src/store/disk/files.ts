@@ -292,6 +292,6 @@ class LineSplitter {
 /** A damaged file to be quarantined; see `quarantine`. */
 export interface Damaged {
   name: string;
-  /** True when it is no regular file or huge and empty, and so not worth a copy. */
+  /** True when it is no regular file or holds no usable line over a long stretch, and so is not worth a copy. */
   isWorthless: boolean;
 }

@@ -64,7 +64,7 @@ export interface Replay {
   torn: string[];
   /** Journals with damaged lines, and how many. */
   damaged: Map<string, number>;
-  /** Journals that are no regular file, or huge and empty. */
+  /** Journals that are no regular file, or hold no usable line over a long stretch. */
   worthless: string[];
 }
 
