@@ -53,7 +53,7 @@ export interface LearnOptions {
   shares: Readonly<Record<PieceKind, number>>;
 }
 
-/** Options, chosen on `cosqa-dev`. */
+/** Training options, watched but not tuned on `cosqa-dev`; the temperature is a prototype's. */
 export const learnOptions: LearnOptions = {
   width: 256,
   batch: 256,
