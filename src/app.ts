@@ -1,6 +1,6 @@
 /**
- * Puts store, engine, api and server together, once for every form the service takes: thread of a window, headless
- * process, test. Must not know the editor. Whoever owns the data folder serves; the others become clients of it.
+ * Composes store, engine, API and server for every form of the service: a window's thread, a headless process, a test.
+ * Whichever process owns the data folder serves; the others become its clients. Must not know the editor.
  */
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
@@ -32,27 +32,27 @@ import type { LibraryFolder, Store } from './store/types';
 export interface AppOptions extends ServiceOptions {
   /** Folders that may be searched although no window holds them, such as `--root` of the headless service. */
   folders: string[];
-  /** Names a model to ask without any window; read once. */
+  /** Environment variables that name a model when no window offers one; read once. */
   modelEnvironment?: ModelEnvironment;
-  /** The team of a library that no window looks after. */
+  /** Team to join when no window configures one for this library. */
   team?: { address: string | undefined; token: string | undefined };
 }
 
 export interface App {
   applySettings(settings: ServerSettings): void;
-  /** Drains what is running, syncs the store, gives up the port. */
+  /** Drains running calls, syncs the store and releases the port. */
   stop(): Promise<void>;
 }
 
 type Connected = Extract<ServiceMessage, { kind: 'connected' }>;
 type Log = (level: LogLevel, text: string) => void;
 
-/** What answers while this process owns the library; nothing does before and after. */
+/** Request handling that exists only while this process owns the library. */
 interface Live {
   dispatch: Dispatch;
   streamHandler: StreamHandler;
   channelHandler: ChannelHandler;
-  /** Open in trusted windows, or named at the start. */
+  /** Folders open in trusted windows, or named at the start. */
   folders: () => string[];
 }
 
@@ -61,7 +61,7 @@ const drainMs = 800;
 
 type Tell = (message: ServiceMessage) => void;
 
-/** Starts at once and goes on until stopped; `tell` hears of every change of role. */
+/** Starts at once and runs until stopped; `tell` is called at every change of role. */
 export function startApp(options: AppOptions, tell: Tell): App {
   const app = new RunningApp(options, tell);
   app.start();
@@ -81,7 +81,7 @@ class RunningApp implements App {
   #keeper: Promise<TokenKeeper> | undefined;
   #announcements: Announcements | undefined;
   #role: Role | undefined;
-  /** What our shell was told last, while it holds. */
+  /** The last connection reported to the shell, while it is valid. */
   #connected: Connected | undefined;
 
   constructor(
@@ -118,15 +118,15 @@ class RunningApp implements App {
     await this.#ownership.stop();
     await this.#keeper?.then(
       (token) => token.close(),
-      () => undefined, // told to whoever asked for it
+      () => undefined, // reported to its caller
     );
   }
 
-  /** Read when it is first needed, and followed from then on. */
+  /** Reads the token on first use and follows its file from then on. */
   #openToken(): Promise<TokenKeeper> {
     const onFault = (error: unknown) => this.#log('warn', `The token's file cannot be used: ${String(error)}`);
     this.#keeper ??= keepToken(this.options.dataFolder, { onChange: () => this.#tokenChanged(), onFault });
-    this.#keeper.catch(() => (this.#keeper = undefined)); // whoever asked is told, and asks again
+    this.#keeper.catch(() => (this.#keeper = undefined)); // the caller gets the error and tries again
     return this.#keeper;
   }
 
@@ -200,7 +200,7 @@ class RunningApp implements App {
   }
 
   async #stopServing(context: ApiContext, server: HttpService, announced: Announcements): Promise<void> {
-    // Windows that wait for work or news would hold the server open.
+    // Windows waiting for work or news would keep the server open.
     modelsOf(context).windows.close();
     newsOf(context).close();
     this.#announcements = undefined;
@@ -210,7 +210,7 @@ class RunningApp implements App {
     this.#live = undefined;
   }
 
-  /** Only where the library is shared, or the start names a team. What it does not reach is told by its status. */
+  /** Joins a team only when the library is shared or the start names a team; failures show in the team's status. */
   #openTeam(context: ApiContext): void {
     const { address, token } = this.options.team ?? {};
     const account = address && token ? { address, token, isPlainAllowed: false } : undefined;
@@ -257,7 +257,7 @@ function liveOf(context: ApiContext): Live {
   };
 }
 
-/** Indexing ahead is a kindness: what goes wrong is met again, and told, by the first question. */
+/** Indexes a folder ahead of the first question. Errors are ignored here because that question reports them. */
 function warm(context: ApiContext, folder: string): void {
   context.engine
     .warm(folder)
@@ -304,7 +304,7 @@ async function createContext(parts: ContextParts): Promise<ApiContext> {
     user: await readOrMakeSetting(store, 'user'),
     application: {
       id: await readOrMakeSetting(store, 'application'),
-      // Filled in for programs that never say what they are: a name that every release of the SDKs knows.
+      // Default for clients that send no application name: a value every SDK release knows.
       name: 'VS_CODE',
       version,
       platform: platformName(),
@@ -316,7 +316,7 @@ async function createContext(parts: ContextParts): Promise<ApiContext> {
   };
 }
 
-/** Ids that stay the same for the whole library; a read-only library lends one for this session. */
+/** Reads an id that stays the same for the library; a read-only library gets one for this session. */
 async function readOrMakeSetting(store: Store, id: string): Promise<string> {
   const known = store.get('settings', id)?.value;
   if (known !== undefined) return known;

@@ -1,15 +1,15 @@
-/** The program `quarry`: its work is in the bundle of the service, so that nothing is shipped twice. */
+/** Entry of the program `quarry`. The work is done in the service's bundle, so that no code is shipped twice. */
 import module from 'node:module';
 import path from 'node:path';
 import { homeFolder } from './contract/conventions.js';
 import type * as service from './service.js';
 import type * as team from './team.js';
 
-// Agents wait for each start: where Node can (22.8), what it has compiled is kept: half of the time until it listens.
+// Agents wait for each start, so compiled code is cached where Node can (22.8), which halves the start time.
 const { enableCompileCache } = module as { enableCompileCache?: (folder: string) => unknown };
 if (process.argv[2] === 'mcp') enableCompileCache?.(path.join(homeFolder(), '.quarry', 'compiled'));
 
-// Spelt so from this folder only: the build leaves exactly these names for run time.
+// These import paths must stay as written: the build keeps exactly these names for run time.
 if (process.argv[2] === 'team') {
   const bundle: Promise<typeof team> = import('./team.js');
   bundle.then(

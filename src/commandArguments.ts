@@ -1,6 +1,4 @@
-/**
- * What is typed behind `quarry`: the usage text, and arguments read and checked. Must not know: what a command does.
- */
+/** Usage text, parsing and checks of the arguments of `quarry`. Must not know what a command does. */
 import {
   defaultServerSettings,
   serverSettingKinds,
@@ -13,11 +11,10 @@ import path from 'node:path';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { liesInClosedPlace } from './api/places';
 import { agents } from './connect/agents';
-// By name: the rest of the manifest stays out of the bundle.
+// A named import keeps the rest of the manifest out of the bundle.
 import { version as ownVersion } from '../package.json';
 
-// Section: server settings without an editor: a shell option each, and a variable that the option overrules, from the
-// settings’ table.
+// Section: server settings without an editor: one shell option each, and one variable that the option overrides.
 
 const meanings: Record<ServerSettingName, string> = {
   port: 'preferred port; 0 picks a free one',
@@ -39,14 +36,12 @@ export function optionOf(name: ServerSettingName): string {
   return kebab(name);
 }
 
-/** `allowedOrigins` is set by `QUARRY_SERVER_ALLOWED_ORIGINS`. */
+/** Environment variable of a setting: `allowedOrigins` is set by `QUARRY_SERVER_ALLOWED_ORIGINS`. */
 export function variableOf(name: ServerSettingName): string {
   return `QUARRY_SERVER_${kebab(name).replaceAll('-', '_').toUpperCase()}`;
 }
 
-/**
- * All options, as Node's `parseArgs` takes them: each may be given several times, the last one counts but for lists.
- */
+/** All options as Node's `parseArgs` takes them. Each may be repeated; the last value counts, except for lists. */
 export const shellOptions = Object.fromEntries(
   serverSettingNames.map((name) => [optionOf(name), { type: 'string' as const, multiple: true as const }]),
 );
@@ -72,7 +67,7 @@ function placeholderOf(name: ServerSettingName): string {
 }
 
 interface ShellSource {
-  /** What was given for an option, by its name without dashes; nothing when it was not. */
+  /** Values given for options, by name without dashes; absent when not given. */
   options: Readonly<Record<string, unknown>>;
   environment: Readonly<Record<string, string | undefined>>;
 }
@@ -91,7 +86,7 @@ export function settingsFromShell({ options, environment }: ShellSource): Server
   return settings;
 }
 
-/** A variable holds one text: a list is written in it with commas. */
+/** Splits a list at commas, since a variable holds one text. */
 function partsOf(name: ServerSettingName, text: string): string[] {
   if (!isList(name)) return [text];
   const parts = text.split(',').map((part) => part.trim());
@@ -155,7 +150,7 @@ export interface Arguments {
   settings: ServerSettings;
   data: string | undefined;
   roots: string[];
-  /** False: the current folder stands for them. */
+  /** False when the current folder stands in for unnamed roots. */
   isNamed: boolean;
   limit: number;
   json: boolean;
@@ -191,24 +186,24 @@ function parse(argv: string[]) {
   return parseArgs({ args: argv, allowPositionals: true, options });
 }
 
-/** Only a question has words of its own, and agents have names. */
+/** Refuses words behind commands that take none: only questions and agent names have them. */
 function refuseWords(command: string | undefined, [word]: string[]): void {
   if (word === undefined || !['serve', 'mcp', 'token'].includes(command ?? '')) return;
   throw new TypeError(`${command} takes no "${word}": folders are named with --root, the library with --data.`);
 }
 
-/** The contract's most in one question: said here, in words that know no body of a request. */
+/** The contract's limits for one question, checked here so that the message speaks of arguments. */
 const maxRoots = 100;
 const maxQuestionCharacters = 100_000;
 
 /**
- * A folder that is not there finds nothing, and would look like one that holds nothing. @throws TypeError with a way
- * out
+ * Refuses a missing folder, which would otherwise look like one without results.
+ * @throws TypeError with a way out
  */
 export function refuseUnusable({ command, roots, isNamed, data, question }: Arguments): void {
   const missing = roots.find((root) => statSync(root, { throwIfNoEntry: false }) === undefined);
   if (missing !== undefined) throw new TypeError(`${missing} does not exist: --root names a folder or file that does.`);
-  // A service may be started anywhere: its own folder is searched where it may be.
+  // A service may be started anywhere, so an unnamed current folder need not be searchable.
   const wanted = command === 'serve' && !isNamed ? [] : roots;
   const closed = wanted.find((root) => liesInClosedPlace(root) || liesInClosedPlace(realpathSync(root)));
   if (closed !== undefined) {

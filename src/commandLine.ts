@@ -14,7 +14,7 @@ import type { ServerSettings, LogLevel, ServiceMessage, ServiceOptions } from '.
 import { defaultDiscoveryFolder } from './owner/discovery';
 import { temporaryFolders } from './owner/ownerConnection';
 import { readToken } from './owner/token';
-// By name: the rest of the manifest stays out of the bundle.
+// A named import keeps the rest of the manifest out of the bundle.
 import { version as ownVersion } from '../package.json';
 
 function serviceOptions(dataFolder: string, settings: ServerSettings): ServiceOptions {
@@ -43,14 +43,14 @@ function defaultLibrary(): string {
 
 type Connected = Extract<ServiceMessage, { kind: 'connected' }>;
 
-/** Starts the app and waits until it owns its data folder or has found who does. */
+/** Starts the app and waits until it owns its data folder or has found the process that does. */
 async function start(
   options: ServiceOptions,
   folders: string[],
   quiet: boolean,
   onConnected: (message: Connected) => void = () => undefined,
 ): Promise<[App, Connected]> {
-  // Read only where a service is started: an agent that joins one starts in half the time.
+  // Loaded only when a service is started, which halves the start of an agent that joins one.
   const { startApp } = await import('./app');
   let isStarted = false;
   return new Promise((resolve, reject) => {
@@ -91,12 +91,12 @@ async function serve(args: Arguments): Promise<number> {
   return 0;
 }
 
-/** A stop waits for the start, then takes about a second (drain, then sync); after this time it is stuck. */
+/** Longest stop in milliseconds, which includes waiting for the start; a normal one takes about a second. */
 const maxStopMs = 10_000;
 
 /**
- * Resolves at the first signal to end. Further ones are heard and ignored, so that nobody's second Ctrl+C kills the
- * stop half-way; it is bounded instead.
+ * Resolves at the first signal to end. Further signals are ignored so that a second Ctrl+C cannot interrupt the stop,
+ * which has a time limit instead.
  */
 function untilAsked(): Promise<void> {
   return new Promise((resolve) => {
@@ -190,7 +190,7 @@ function askOnce(api: Api, args: Arguments): Promise<QGPTRelevanceOutput> {
   });
 }
 
-/** Through the service that runs there, so that it knows at once; without one, through our own. */
+/** Shows or renews the token through the running service, so that it takes effect at once; else through our own. */
 async function token(args: Arguments): Promise<number> {
   let hear: (message: Connected) => void = () => undefined;
   const options = serviceOptions(args.data ?? defaultLibrary(), { ...args.settings, port: 0 });
@@ -211,7 +211,7 @@ async function token(args: Arguments): Promise<number> {
   }
 }
 
-/** The best answer as it stands, which ends with its citations, and what was left out. */
+/** Text of the best answer, which ends with its citations, followed by what was left out. */
 function readable(output: QGPTRelevanceOutput): string {
   const [best] = output.answer?.answers.iterable ?? [];
   const skipped = (output.skipped ?? []).map(({ path: name, reason }) => `Left out: ${name} (${reason})`);
@@ -246,7 +246,7 @@ async function main(): Promise<number> {
   }
 }
 
-/** Exits only when what was written has left the process: a pipe takes its time. */
+/** Exits after stdout has been flushed, since writes to a pipe are asynchronous. */
 function exit(code: number): void {
   process.stdout.write('', () => process.exit(code));
 }

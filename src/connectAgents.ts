@@ -1,5 +1,6 @@
 /**
- * `quarry mcp --install` and `--uninstall`: coding agents of this account, in a terminal. Writes what was agreed to.
+ * `quarry mcp --install` and `--uninstall`: connects this account's coding agents in a terminal, and changes a file
+ * only after the user has agreed.
  */
 import { createInterface } from 'node:readline/promises';
 import { agents, type Surroundings, removeLauncher, writeLauncher } from './connect/agents';
@@ -7,13 +8,13 @@ import { applyChange, describeChange, planChange, readAgents, type Change } from
 import { homeFolder } from './contract/conventions';
 
 interface ConnectCommand {
-  /** False: takes back. */
+  /** True to connect the agents, false to disconnect them. */
   isWanted: boolean;
-  /** Ids; empty: those that are on this machine. */
+  /** Ids of agents; empty for all that are installed on this machine. */
   named: readonly string[];
-  /** Agreed to beforehand. */
+  /** True when the user has agreed beforehand. */
   isAgreed: boolean;
-  /** Quarry's command line. */
+  /** Path of Quarry's command line. */
   commandLine: string;
 }
 
@@ -51,7 +52,7 @@ export async function runConnect({ isWanted, named, isAgreed, commandLine }: Con
     tell('Nothing was written.');
     return 1;
   }
-  // Also where all are connected: the launcher may lead to a Quarry of before.
+  // Written even when all are connected: the launcher may point to an earlier version.
   if (isWanted && faults < meant.length) {
     await writeLauncher({ ...surroundings, node: process.execPath, commandLine });
   }
@@ -67,7 +68,7 @@ export async function runConnect({ isWanted, named, isAgreed, commandLine }: Con
 
 const tell = (text: string) => void process.stdout.write(`${text}\n`);
 
-/** Nobody is asked where nobody can answer. */
+/** Asks the user to agree; false without a terminal to ask in. */
 async function agrees(): Promise<boolean> {
   if (!process.stdin.isTTY) {
     tell('Add --yes to write this.');

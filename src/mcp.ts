@@ -1,7 +1,4 @@
-/**
- * `quarry mcp`: the door for an agent that starts programs. Joins the service that this user has running, or is its
- * own.
- */
+/** `quarry mcp`: serves an agent over stdio. Joins this user's running service, or starts its own. */
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { liesInClosedPlace } from './api/places';
@@ -11,7 +8,7 @@ import { createServiceLink, type ServiceLinkOptions } from './owner/serviceLink'
 import { serveAgentOnStdio } from './server/mcp/mcpServer';
 
 interface McpCommand extends ServiceLinkOptions {
-  /** Named with --root. */
+  /** Folders named with --root. */
   roots: readonly string[];
   version: string;
   log: (level: LogLevel, text: string) => void;
@@ -23,7 +20,7 @@ export async function runMcp({ roots, version, log, asked, ...options }: McpComm
   const link = createServiceLink(options);
   const current = roots.length > 0 ? undefined : projectFolder(process.cwd());
   const folders = [...roots, ...(current === undefined ? [] : [current])];
-  // So that the folder is being read by the time the agent asks for the first time.
+  // Starts indexing now, before the agent's first question.
   const first = { query: path.basename(folders[0] ?? ''), paths: folders, options: { limit: 1 } };
   const warmed = folders.length > 0 ? link.api.relevance({ body: first }) : Promise.resolve();
   warmed.catch((error: unknown) => log('warn', `Nothing is read ahead: ${String(error)}`));
@@ -32,7 +29,10 @@ export async function runMcp({ roots, version, log, asked, ...options }: McpComm
   return 0;
 }
 
-/** Agents with a window start programs in a home folder or at the top of the disk: nobody means all of that. */
+/**
+ * The current folder, unless it is a home folder or the top of a disk: desktop agents start programs there, and
+ * indexing all of it is never meant.
+ */
 function projectFolder(folder: string): string | undefined {
   const isWhole = folder === homeFolder() || folder === path.parse(folder).root || liesInClosedPlace(folder);
   return isWhole || !statSync(folder).isDirectory() ? undefined : folder;

@@ -1,10 +1,10 @@
 /**
- * All that runs without the editor's interface, as one bundle: behind a message port it is the service thread, and
- * `cli.ts` calls the command line in it. Neither reads the other's half.
+ * One bundle for all that runs without the editor: the service thread when behind a message port, and the command line
+ * when loaded by `cli.ts`. Only the half in use is loaded.
  */
 import { parentPort } from 'node:worker_threads';
 
 export const loadCommandLine = () => import('./commandLine');
 
-// What fails here is an error of the thread, which its owner hears.
+// A failure becomes an error event of the thread, which its owner receives.
 if (parentPort) void import('./serviceThread');

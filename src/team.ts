@@ -1,4 +1,4 @@
-/** The service of a team, which `cli.ts` reads for `quarry team` alone: a bundle of its own, beside the engine's. */
+/** The team service, loaded by `cli.ts` for `quarry team` only; a bundle of its own beside the engine's. */
 import path from 'node:path';
 import { shippedEmbedding } from './engine/door';
 import { createThreadEngine } from './engine/threadEngine';

@@ -1,12 +1,12 @@
 /**
- * The coding agents that Quarry can be connected to: where each keeps its servers, and in which form; and the program
- * that they start. To add one: a row. As their own documents had it in November 2026.
+ * Table of the coding agents that can be connected: place and form of their configuration, as documented in November
+ * 2026; and the program they start. To add one: a row.
  */
 import path from 'node:path';
 import * as fs from 'node:fs/promises';
 import { codeOf, replaceAtomically, readSmallFile } from '../owner/exclusiveFile';
 
-/** Where the account whose agents are meant keeps its files. */
+/** The account's environment whose agents are meant. */
 export interface Surroundings {
   home: string;
   platform: NodeJS.Platform;
@@ -19,23 +19,23 @@ interface Launch {
 }
 
 export interface Agent {
-  /** As it is typed. */
+  /** Id as typed by users. */
   id: string;
   name: string;
-  /** Absolute; of the account, so that it holds for every project. The first that exists counts, else the first. */
+  /** Absolute paths of the account-wide configuration; the first that exists counts, else the first. */
   files: (surroundings: Surroundings) => string[];
   format: 'json' | 'toml';
   /** Keys from the top of the file to our entry. */
   place: string[];
   entry: (launch: Launch) => Record<string, unknown>;
-  /** Its user most likely has our extension, which brings the same tools: connected only when named. */
+  /** True when its users probably have our extension, which brings the same tools: connected only when named. */
   isNamedOnly?: true;
 }
 
 const plain = ({ command, args }: Launch) => ({ command, args });
 const typed = (launch: Launch) => ({ type: 'stdio', ...plain(launch) });
 
-/** Where programs keep the settings of an account, as each system has it. */
+/** The system's folder for settings of an account. */
 function settingsFolder({ home, platform, environment }: Surroundings): string {
   if (platform === 'win32') return environment.APPDATA ?? path.join(home, 'AppData', 'Roaming');
   return environment.XDG_CONFIG_HOME ?? path.join(home, '.config');
@@ -121,14 +121,14 @@ export const agents: readonly Agent[] = [
   },
 ];
 
-// Section: the program that agents start, at a path that outlives updates: the extension’s folder and the editor’s Node
-// move with each.
+// Section: the launcher that agents start, at a path that survives updates, which move the extension and the editor's
+// Node.
 
 interface Installation {
   /** Home folder of the account. */
   home: string;
   platform: NodeJS.Platform;
-  /** A Node, or an editor that behaves as one when told to. */
+  /** Path of Node, or of an editor that can act as Node. */
   node: string;
   /** Quarry's command line, `cli.js`. */
   commandLine: string;
@@ -140,7 +140,7 @@ export function launcherFile({ home, platform }: Place): string {
   return path.join(home, '.quarry', 'bin', platform === 'win32' ? 'quarry.cmd' : 'quarry');
 }
 
-/** What an agent runs: most start no script of Windows by its name alone. */
+/** The command of an agent's entry; on Windows most agents cannot start a script by name. */
 export function launchCommand(place: Place): { command: string; args: string[] } {
   const file = launcherFile(place);
   return place.platform === 'win32' ? { command: 'cmd', args: ['/c', file, 'mcp'] } : { command: file, args: ['mcp'] };
@@ -154,7 +154,7 @@ export async function writeLauncher(installation: Installation): Promise<void> {
   await fs.chmod(file, 0o700);
 }
 
-/** Leads the launcher to us when somebody has made one; it is made by connecting an agent alone. */
+/** Points an existing launcher to this installation; only connecting an agent creates one. */
 export async function refreshLauncher(installation: Installation): Promise<void> {
   try {
     if ((await readSmallFile(launcherFile(installation))) === script(installation)) return;

@@ -1,6 +1,6 @@
 /**
- * Connects coding agents on this machine: reads their configurations, tells what would change, and writes it when
- * somebody has agreed to exactly that.
+ * Connects coding agents on this machine: reads their configurations, describes a change, and writes it after a person
+ * has agreed to exactly that.
  */
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
@@ -11,13 +11,13 @@ import { readJsonEntry, writeJsonEntry, readTomlEntry, writeTomlEntry } from './
 
 export interface AgentState {
   agent: Agent;
-  /** Its configuration, links followed. */
+  /** Path of its configuration, links resolved. */
   file: string;
   /** The text of the file; empty when there is none. */
   text: string;
-  /** The agent has been used on this machine. */
+  /** True when the agent has been used on this machine. */
   isThere: boolean;
-  /** `other`: there is a "quarry" that we did not write. */
+  /** `other`: a "quarry" entry that we did not write. */
   entry: 'ours' | 'outdated' | 'other' | 'none';
   /** Why the file cannot be changed, in a sentence. */
   fault?: string;
@@ -30,7 +30,7 @@ export interface Change {
   after: string;
 }
 
-/** More than any configuration holds; Claude Code's also keeps its history there. */
+/** Largest configuration in bytes; Claude Code's also keeps its history there. */
 const maxBytes = 64 * 2 ** 20;
 
 export async function readAgents(surroundings: Surroundings): Promise<AgentState[]> {
@@ -42,7 +42,7 @@ async function readAgent(agent: Agent, surroundings: Surroundings): Promise<Agen
   let state: AgentState = { agent, file: files[0] ?? '', text: '', isThere: false, entry: 'none' };
   for (const file of files) {
     try {
-      // People keep their configurations in a repository and link to them: the link stays.
+      // Configurations may be links into a repository: the link is kept.
       state = { ...state, file: await fs.realpath(file), isThere: true };
       state.text = await readConfiguration(state.file);
       const current = entryOf(agent, state.text);
@@ -55,7 +55,7 @@ async function readAgent(agent: Agent, surroundings: Surroundings): Promise<Agen
   return { ...state, isThere: await hasOwnFolder(state.file, surroundings) };
 }
 
-/** Agents make their folder when they are first started, and the file when it is first needed. */
+/** True when the agent's own folder exists; the file itself is created only when needed. */
 async function hasOwnFolder(file: string, { home }: Surroundings): Promise<boolean> {
   const folder = path.dirname(file);
   if (path.relative(home, folder) === '') return false;
@@ -66,7 +66,7 @@ async function readConfiguration(file: string): Promise<string> {
   const { size } = await fs.stat(file);
   if (size > maxBytes) throw new Error('It is larger than any configuration.');
   const bytes = await fs.readFile(file);
-  // Decoded strictly: what is not UTF-8 would be written back as something else.
+  // Decoded strictly, because invalid UTF-8 would be written back differently.
   return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
 }
 
@@ -82,9 +82,9 @@ function standing(agent: Agent, current: unknown, surroundings: Surroundings): A
 }
 
 /**
- * What connecting, or disconnecting, would change.
- * @returns undefined where it is so already
- * @throws Error when the file cannot be changed, or holds a "quarry" that is not ours to take away
+ * Plans the change for connecting or disconnecting.
+ * @returns undefined when nothing needs to change
+ * @throws Error when the file cannot be changed, or holds a "quarry" entry that is not ours
  */
 export function planChange(state: AgentState, isWanted: boolean, surroundings: Surroundings): Change | undefined {
   const { agent, file, text, entry, fault } = state;
@@ -120,7 +120,7 @@ export async function applyChange({ agent, file, before, after }: Change): Promi
   if (mode !== undefined) await fs.chmod(file, mode);
 }
 
-/** The rows that go and come, for a person to agree to. */
+/** Removed and added lines, for a person to agree to. */
 export function describeChange({ before, after }: Change): string {
   const old = rowsOf(before);
   const fresh = rowsOf(after);
@@ -134,7 +134,7 @@ export function describeChange({ before, after }: Change): string {
   return [...gone, ...come].join('\n');
 }
 
-/** A configuration in a single row, or a key in it, fills no screen. */
+/** A line cut to a displayable length, since a configuration may be one line. */
 const shortened = (row: string): string => (row.length > 200 ? `${row.slice(0, 199)}…` : row);
 
 const rowsOf = (text: string): string[] => (text === '' ? [] : text.replace(/\r?\n$/, '').split(/\r?\n/));

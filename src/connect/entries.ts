@@ -1,4 +1,4 @@
-/** Our entry in an agent's configuration: text in, text out, all else kept. */
+/** Reads and writes our entry in an agent's configuration text and keeps everything else. */
 import { isDeepStrictEqual } from 'node:util';
 import {
   findNodeAtLocation,
@@ -10,7 +10,7 @@ import {
 } from 'jsonc-parser';
 import { parse, stringify } from 'smol-toml';
 
-// Section: our entry in an agent’s configuration in JSON, with or without comments; all else is kept to the byte.
+// Section: JSON, with or without comments; everything else is kept byte for byte.
 
 /** @throws Error with the line of what cannot be read: such a text is never changed */
 export function readJsonEntry(text: string, place: string[]): unknown {
@@ -23,7 +23,7 @@ export function readJsonEntry(text: string, place: string[]): unknown {
   }
   if (tree && tree.type !== 'object') throw new Error('It holds no object.');
   const node = tree && findNodeAtLocation(tree, place);
-  // A clone: the parser's objects have no prototype, and none of them would equal one of ours.
+  // Cloned, because the parser's objects have no prototype and would never equal ours.
   const value: unknown = node && structuredClone(getNodeValue(node));
   return value;
 }
@@ -37,7 +37,7 @@ export function writeJsonEntry(text: string, place: string[], entry: unknown): s
   const start = text.trim() === '' ? '{}\n' : text;
   const unit = /^(?:\t| {2,8})(?=["/])/m.exec(start)?.[0] ?? '  ';
   const rowEnd = start.includes('\r\n') ? '\r\n' : '\n';
-  // Without the parser's formatter, which would lay out the neighbours anew.
+  // The parser's formatter is not used, as it would reformat neighbours.
   const written = modify(start, place, entry, {}).reduceRight(
     (whole, { offset, length, content }) =>
       whole.slice(0, offset) +
@@ -49,12 +49,12 @@ export function writeJsonEntry(text: string, place: string[], entry: unknown): s
   throw new Error('The entry would not read back as it was written.');
 }
 
-/** The parser's insertion in one row, in the rows that a person would have written. */
+/** Formats the parser's one-line insertion as a person would. */
 function laidOut(content: string, place: string[], entry: unknown, unit: string): string {
   if (entry === undefined) return content;
   const isNext = content.startsWith(',');
   let value = entry;
-  // Where the parents are missing too, the insertion begins with the first of them.
+  // If parents are missing too, the insertion begins with the first of them.
   for (let depth = place.length; depth > 0; depth -= 1) {
     const row = `\n${unit.repeat(depth)}`;
     const name = JSON.stringify(place[depth - 1]);
@@ -72,7 +72,7 @@ function laidOut(content: string, place: string[], entry: unknown, unit: string)
   return content; // the entry was there with other values: only those change
 }
 
-// Section: our entry in an agent’s configuration in TOML, at its end; a parser checks that all else is kept.
+// Section: TOML, appended at the end; a parser checks that everything else is kept.
 
 type Table = Record<string, unknown>;
 
@@ -101,7 +101,7 @@ export function writeTomlEntry(text: string, place: string[], entry: Table | und
 
 function read(text: string): Table {
   try {
-    // Through JSON: the parser's tables have no prototype, and none of them would equal one of ours.
+    // Through JSON, because the parser's tables have no prototype and would never equal ours.
     return JSON.parse(JSON.stringify(parse(text))) as Table;
   } catch (error) {
     const line: unknown = error instanceof Error && Reflect.get(error, 'line');
@@ -116,7 +116,7 @@ function entryIn(table: Table, place: string[]): unknown {
   return place.reduce<unknown>((value, key) => (isTable(value) ? value[key] : undefined), table);
 }
 
-/** A parent that holds nothing else is of no account: it comes and goes with the entry. */
+/** The table without the entry, and without parents that hold nothing else. */
 function without(table: Table, [key = '', ...deeper]: string[]): Table {
   const { [key]: value, ...others } = table;
   if (value === undefined || deeper.length === 0) return others;
@@ -129,7 +129,7 @@ function block(place: string[], entry: Table): string {
   return `[${place.join('.')}]\n${stringify(entry).trimEnd()}\n`;
 }
 
-/** Leaves out the rows from our header, or that of a table below it, to the next header. */
+/** Removes the lines from our header, or that of a table below it, to the next header. */
 function withoutTables(text: string, place: string[]): string {
   const name = place.map((key) => `(?:${key}|"${key}"|'${key}')`).join('\\s*\\.\\s*');
   const ours = new RegExp(`^\\s*\\[\\s*${name}\\s*[.\\]]`);
@@ -139,6 +139,6 @@ function withoutTables(text: string, place: string[]): string {
     return !isOurs;
   });
   const rest = rows.join('');
-  // The row that stood between it and ours.
+  // The empty line before our entry.
   return rest === text ? text : rest.replace(/(\r?\n)\r?\n$/, '$1');
 }

@@ -1,14 +1,14 @@
 /**
- * The closed list of what a query may capture. The names of code navigation (`@definition.*`, `@reference.*`, `@name`,
- * `@doc`, `@ignore`) come with the official grammars; the others are ours. A capture that begins with `_` only serves a
- * predicate of its own pattern.
+ * The closed list of captures in queries. Names of code navigation (`@definition.*`, `@reference.*`, `@name`, `@doc`,
+ * `@ignore`) come from official grammars; the others are ours. A capture that begins with `_` only serves a predicate
+ * of its own pattern.
  */
 
-/** What a symbol is, by the word behind `@definition.`; the official queries have several words for one thing. */
+/** Kind of a symbol by the word behind `@definition.`; official queries have several words for one kind. */
 export const symbolKinds = {
   function: 'function',
   operator: 'function',
-  /** A function; the next one of the same name right below goes on with it. */
+  /** A clause of a function, continued by the next one of the same name directly below. */
   clause: 'function',
   method: 'method',
   class: 'class',
@@ -21,28 +21,28 @@ export const symbolKinds = {
   enum_variant: 'member',
   type: 'type',
   module: 'module',
-  /** What belongs to a type and stands apart from it: `impl Reader`, `extension String`. */
+  /** Members of a type defined apart from it: `impl Reader`, `extension String`. */
   implementation: 'implementation',
   constant: 'constant',
   variable: 'variable',
   field: 'field',
   property: 'property',
   macro: 'macro',
-  /** Said here and made elsewhere: a prototype. */
+  /** Declared here and defined elsewhere: a prototype. */
   declaration: 'declaration',
-  /** A part of a file of settings, and one entry of it. */
+  /** A section of a settings file, and an entry of it. */
   section: 'section',
   key: 'key',
-  /** A test that is named by a sentence. */
+  /** A test named by a sentence. */
   test: 'test',
 } as const;
 
 export type SymbolKind = (typeof symbolKinds)[keyof typeof symbolKinds];
 
-/** References that say "this is used here"; mentions of a type are no use worth telling. */
+/** Kinds of references that count as uses; mere mentions of a type do not. */
 export const useKinds: readonly string[] = ['call', 'send', 'class'];
 
-/** Official words for references that are known and not asked for. */
+/** Official kinds of references that are ignored. */
 export const otherReferences: readonly string[] = [
   'type',
   'implementation',
@@ -56,17 +56,17 @@ export const otherReferences: readonly string[] = [
 export const captures = [
   'name',
   'doc',
-  /** Under `@definition` or `@reference`: this name is none. */
+  /** Excludes a name captured by `@definition` or `@reference`. */
   'ignore',
-  /** A comment, or what stands above a definition and documents it. */
+  /** A comment or other documentation above a definition. */
   'comment',
-  /** Stands above a definition and belongs to it: an attribute, an annotation, the row that tells its type. */
+  /** A part above a definition that belongs to it: an attribute, an annotation, a type signature. */
   'decorator',
   /** A node that only wraps a definition and begins in the same row, such as `export …`. */
   'wrapper',
-  /** Where the head of a symbol ends. */
+  /** The body of a symbol, where its head ends. */
   'body',
-  /** The type that a definition names in its own head: `func (r *Router) Get`, `Router.prototype.get =`. */
+  /** The type named in a definition's head: `func (r *Router) Get`, `Router.prototype.get =`. */
   'receiver',
   'value.name',
   'value.value',
@@ -75,10 +75,7 @@ export const captures = [
   'import.name',
   'parameter.name',
   'parameter.default',
-  /**
-   * Text of another language: of the one that `embedded.language` names, or a property of that name set for the
-   * pattern.
-   */
+  /** Text of another language, named by `embedded.language` or by a property of that name set for the pattern. */
   'embedded',
   'embedded.language',
 ] as const;

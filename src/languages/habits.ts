@@ -1,19 +1,18 @@
 /**
- * What languages, their runtimes and their projects do alike, told by patterns over all of them: frames of stack
- * traces, rows that only list names, files that a project begins with.
+ * Patterns common to many languages, runtimes and projects: stack frames, rows that only list names, files that a
+ * project begins with.
  */
 
-// Section: how runtimes, debuggers and compilers write the frames of a stack trace, one row each; the first that fits a
-// row tells it.
+// Section: formats of stack frames, one row each; the first that matches applies.
 
 export interface FrameForm {
-  /** Whose traces look so: for who reads the table. */
+  /** Runtime with this format, for readers of the table. */
   runtime: string;
-  /** Of one row without the spaces around it, with the group `path`, and `line` and `symbol` where the row has them. */
+  /** Matches one trimmed row, with the group `path`, and `line` and `symbol` where present. */
   row: RegExp;
-  /** Where the function stands in the row before. */
+  /** Matches the function in the row before, where the format has it there. */
   before?: RegExp;
-  /** Whether the frame in which it happened is written last. */
+  /** True when the innermost frame is written last. */
   isLastInnermost?: boolean;
 }
 
@@ -38,7 +37,7 @@ export const frameForms: readonly FrameForm[] = [
   { runtime: 'compilers', row: new RegExp(String.raw`^(?:--> )?${drivenPath}:${line}(?::\d{1,7})?(?::|$)`) },
 ]; // prettier-ignore
 
-// Section: how rows look that only bring names in or hand them out.
+// Section: rows that only import or export names.
 
 export const commentRow = /^[ \t]*(?:\/\/|#|\/\*|\*)[^\n]*$/gm;
 
@@ -54,28 +53,28 @@ export const listingRows: RegExp[] = [
   /^['"]use strict['"];?$/gm,
 ];
 
-/** One of the other patterns may match; most passages are spared them. */
+/** Quick test whether one of the other patterns may match, which spares most passages. */
 export const mayList =
   /^[ \t]*(?:import|from|module\.exports|exports?|#include|using|use|package|require|require_relative|load)\b|\brequire\(|^['"]use strict/m;
 
-/** No passage without one of these words is a listing. */
+/** Words without which no passage is a listing. */
 export const listingWord = /\b(?:import|require|export|exports|include|using|use)\b/;
 
-// Section: what projects of each ecosystem call the files that say what they are, and those that programs begin in.
+// Section: names of files that describe a project, and of those that programs begin in.
 
 const manifest =
   /(?:^|[\\/])(?:package\.json|pyproject\.toml|setup\.(?:cfg|py)|Cargo\.toml|go\.mod|composer\.json|pom\.xml|build\.gradle(?:\.kts)?|pubspec\.yaml|[\w.-]{1,80}\.(?:gemspec|csproj))$/;
 
 export const isManifest = (place: string): boolean => manifest.test(place);
 
-/** A function that the system calls first; where programs begin in a method, the class does not matter. */
+/** True for a program's entry function; where it is a method, the class does not matter. */
 export function isMain(symbol: string, place: string): boolean {
   return /\.(?:java|kt|cs|scala)$/.test(place)
     ? /(?:^|\.)[mM]ain$/.test(symbol)
     : /^(?:main|wmain|WinMain|__main__)$/.test(symbol);
 }
 
-/** Files that programs begin in, by name. */
+/** True for usual names of files that programs begin in. */
 export function isStartFile(place: string): boolean {
   return /(?:^|[\\/])(?:(?:main|__main__|index|cli|server|manage)\.\w{1,4}|app\.(?:[cm]?[jt]sx?|py)|extension\.ts|Program\.cs)$/.test(
     place,

@@ -1,4 +1,4 @@
-/** The grammars that colour code, by the names that highlight.js has for them, which rows of the table use. */
+/** Grammars for syntax highlighting, by highlight.js's names, which rows of the table use. */
 import type { LanguageFn } from 'highlight.js';
 import bash from 'highlight.js/lib/languages/bash';
 import c from 'highlight.js/lib/languages/c';
@@ -36,7 +36,7 @@ export const highlighters: Record<string, LanguageFn> = {
   powershell, python, r, ruby, rust, scala, scss, sql, swift, typescript, xml, yaml,
 }; // prettier-ignore
 
-/** Some grammars embed others. */
+/** Grammars embedded in others. */
 export const embeddedHighlighters: Record<string, string[]> = {
   xml: ['javascript', 'css'],
   markdown: ['xml'],

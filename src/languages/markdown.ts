@@ -1,7 +1,7 @@
 /**
- * Markdown row by row, where a tree would be too much: fences, headings, links. And how names that others chose (of
- * files, people, assets) are written into it, so that they stay names: no link, no markup, no line of their own. A
- * usual name stays as it is. Must not know whose names they are.
+ * Reads Markdown row by row without a tree: fences, headings, links. Also escapes untrusted names (of files, people,
+ * assets) so that they cannot become links, markup or lines of their own; usual names are unchanged. Must not know
+ * whose names they are.
  */
 
 const fence = /^\s{0,8}(`{3,}|~{3,})/;
@@ -9,14 +9,14 @@ const heading = /^\s{0,3}(#{1,6})\s+(\S.{0,199}?)\s*(?:#+\s*)?$/;
 const underline = /^\s{0,3}(?:={3,}|-{3,}|~{3,})\s*$/;
 const link = /!?\[([^\]]{0,200})\](?:\([^)]{0,300}\)|\[[^\]]{0,100}\])/g;
 
-/** Whether a row begins or ends a block of code. */
+/** True when the row begins or ends a code block. */
 export const isFence = (row: string): boolean => fence.test(row);
 
 export type RowOfDocument = 'fence' | 'code' | 'prose';
 
 /**
- * Reads a document row by row, in order: which rows are code between fences. A fence ends at one of its own sign that
- * is at least as long and has nothing behind it, so that a block may show another block.
+ * Tells, row by row in order, which rows are in fenced code. A fence ends at one of its own sign that is at least as
+ * long with nothing behind it, so that a block may show another block.
  */
 export function fenceReader(): (row: string) => RowOfDocument {
   let open = '';
@@ -34,10 +34,10 @@ export function fenceReader(): (row: string) => RowOfDocument {
   };
 }
 
-/** `**so**`: not the stars of a pattern of paths. */
+/** Emphasis such as `**word**`, but not the stars of a path pattern. */
 const stress = /(?<![^\s(])(\*{1,2})(\S[^*]{0,200})\1(?![\w/])/g;
 
-/** The words of a heading, without their markup. */
+/** Text of a heading without markup. */
 export const plainTitle = (title: string): string =>
   withoutLinks(title, '$1').replace(stress, '$2').replaceAll('`', '').trim();
 
@@ -46,31 +46,31 @@ export function headingIn(row: string): { level: number; title: string } | undef
   return found ? { level: found[1]!.length, title: found[2]! } : undefined;
 }
 
-/** Whether the row makes a heading of the one above it. */
+/** True when the row underlines a heading above it. */
 export const isUnderline = (row: string): boolean => underline.test(row);
 
-/** Each link and picture replaced; `$1` is what it shows. */
+/** Replaces each link and image; `$1` is its text. */
 export const withoutLinks = (text: string, by: string): string => text.replace(link, by);
 
-/** Line breaks, what a terminal obeys, and what turns the direction of writing around. */
+/** Line breaks, control characters and marks of text direction. */
 const unseen = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
 
-/** A name may hold a line break, and what follows it would look like a line of ours. */
+/** A name on one line, since text behind a line break would look like ours. */
 export const oneLine = (name: string): string => name.replace(unseen, ' ');
 
 /**
- * What has a meaning in Markdown where it stands: code, stress, tags, entities, the end of a link's text, numbers of
- * citations, boxes, signs at the beginning, addresses that some readers make links of; and backslashes before those.
+ * Characters with a meaning in Markdown at their place: code, emphasis, tags, entities, ends of link texts, citations,
+ * check boxes, marks at line starts, autolinked addresses; and backslashes before those.
  */
 const live =
   /(?<!\\)\\+(?=[`*[\]<&~]|$)|[`*]|~(?=~)|<(?=[a-z/!?])|&(?=#|[a-z\d]{1,31};)|\](?=[([:])|\[(?=(?:\d{1,3}|[ x])\])|^[#>+-]+(?= )|^>|(?<=\/)\/|(?<=\bwww)\.|(?<=[\w.+-])@(?!\dx\.)(?=[\w-]{1,63}\.[a-z])/gi;
 
-/** A name in a sentence or a list. */
+/** Escapes a name for a sentence or a list. */
 export function plain(name: string): string {
   return oneLine(name).replace(live, (sign) => (sign.startsWith('\\') ? sign + sign : `\\${sign}`));
 }
 
-/** A name as code: the marks around it are longer than those inside. */
+/** Formats a name as code; its marks are longer than those inside. */
 export function codeSpan(name: string): string {
   const line = oneLine(name);
   const runs = [...line.matchAll(/`+/g)].map(([run]) => run.length);

@@ -1,9 +1,6 @@
-/**
- * What the rows of a piece of code show where no tree is made of it: its language, its libraries, its first definition.
- */
+/** Patterns that tell the language, libraries and first definition of a piece of code without a tree. */
 
-// Section: what a text shows of its language where no name tells it, by the contract's words; each expression is
-// linear.
+// Section: signs of a language in a text without a file name, by the contract's identifiers; each expression is linear.
 
 export type Rule = [word: string, points: number, pattern: RegExp];
 
@@ -71,10 +68,10 @@ export const contentSigns: Rule[] = [
   ['yaml', 3, /^---[ \t]*$|^[\w-]+:[ \t]*\r?\n([ \t]+- |[ \t]+[\w-]+:)/m],
 ];
 
-/** TypeScript is JavaScript with more: signs of both count for it as soon as it shows. */
+/** Languages that include another: signs of the included one count for them as soon as they show signs of their own. */
 export const includedLanguages: Record<string, string> = { ts: 'js', cpp: 'c' };
 
-/** Programs that a `#!` line names, and the contract's word for their language. */
+/** Interpreters in a `#!` line, with the contract's identifier of their language. */
 export const interpreters: [RegExp, string][] = [
   [/\bpython[\d.]*$/, 'py'],
   [/\b(node|deno|bun)$/, 'js'],
@@ -88,7 +85,7 @@ export const interpreters: [RegExp, string][] = [
   [/\bpwsh$/, 'ps1'],
 ];
 
-// Section: how the lines look that name the libraries a piece of code uses, for pieces that no tree is made of.
+// Section: lines that name libraries, for pieces without a tree.
 
 export type Finder = { pattern: RegExp; name: (module: string) => string | undefined };
 
@@ -100,7 +97,7 @@ const packageOf = (module: string): string | undefined => {
 
 const firstPart = (module: string): string | undefined => module.split(/[.:\\]/)[0];
 const reverseDomain = /^(com|org|net|io|de|dev|edu|gov|me|co)$/;
-/** Of the languages themselves. */
+/** Standard libraries. */
 export const standardLibraries = new Set(
   `java javax kotlin scala system std core alloc crate self super stdio stdlib string math time errno ctype iostream
    vector map memory algorithm os sys re json typing fs path util fmt errors strings strconv context dataclasses
@@ -112,7 +109,10 @@ function javaName(module: string): string | undefined {
   return reverseDomain.test(first) ? second : first;
 }
 
-/** `github.com/gin-gonic/gin/v2` is gin. Without a dot in its first part a path is the standard library's. */
+/**
+ * Name of a Go module: `github.com/gin-gonic/gin/v2` is gin; a path without a dot in its first part is the standard
+ * library's.
+ */
 function goName(module: string): string | undefined {
   if (!module.split('/')[0]?.includes('.')) return undefined;
   return module
@@ -129,7 +129,7 @@ const scriptImports: Finder[] = [
 const pythonImports: Finder[] = [{ pattern: /^[ \t]*(?:from|import)[ \t]+([\w]+)/gm, name: firstPart }];
 const javaImports: Finder[] = [{ pattern: /^[ \t]*import[ \t]+(?:static[ \t]+)?([\w.]+)/gm, name: javaName }];
 
-/** By the contract's words. */
+/** Finders of libraries, by the contract's identifiers of languages. */
 export const libraryFinders: Record<string, Finder[]> = {
   ts: scriptImports,
   tsx: scriptImports,
@@ -155,8 +155,8 @@ export const libraryFinders: Record<string, Finder[]> = {
   dart: [{ pattern: /^[ \t]*import[ \t]+['"]package:([\w]+)\//gm, name: (module) => module }],
 };
 
-// Section: how the first lines of definitions look in pieces cut out of a file, of which no tree is made. By the
-// contract's words; each expression looks at one line and is linear.
+// Section: first lines of definitions in pieces without a tree, by the contract's identifiers; each expression looks at
+// one line and is linear.
 
 export type Pattern = [kind: string, pattern: RegExp];
 

@@ -1,57 +1,57 @@
 /**
- * Every language as data, one row each. Whoever asks about a language asks this table: reading, comments, the wire's
- * classification, the editor, the page. Must not know any of them.
+ * Every language as data, one row each, for reading, comments, the wire's classification, the editor and the page. Must
+ * not know any of them.
  */
 
-/** `hash`: `#`; `slash`: `//` and block comments; others by their first sign. */
+/** Style of comments. `hash`: `#`; `slash`: `//` and block comments; others by their first sign. */
 export type CommentStyle = 'slash' | 'hash' | 'dash' | 'markup' | 'percent' | 'semicolon' | 'paren' | 'none';
 
 interface Grammar {
   /** File of the grammar beside the bundles. */
   wasm: string;
-  /** Folder of `node_modules` that the build takes it from. */
+  /** Folder of `node_modules` it is copied from at build time. */
   from: string;
-  /** Our query files, without ending; what stands first is right where two tell different things of one name. */
+  /** Our query files, without ending; earlier ones win where two classify a name differently. */
   queries: readonly string[];
-  /** Official query files of `node_modules`, which stand behind ours. */
+  /** Official query files in `node_modules`, applied after ours. */
   tags?: readonly string[];
 }
 
-/** Lists are words with a space between them. */
+/** A language; lists are words separated by spaces. */
 export interface Language {
   id: string;
-  /** The name people read. */
+  /** Display name. */
   label: string;
-  /** The contract's words for it, the first being the one we choose. */
+  /** The contract's identifiers for it; the first is preferred. */
   words?: string;
-  /** What else people and other programs call it, in small letters. */
+  /** Other names in use, lower case. */
   names?: string;
-  /** Endings of its files without the dot, the usual one first. */
+  /** File endings without the dot, the usual one first. */
   endings?: string;
-  /** Whole names of files that have no ending or none of these. */
+  /** Whole file names without ending or with none of these. */
   fileNames?: string;
   /** The editor's ids for it, the usual one first. */
   editor?: string;
   comments?: CommentStyle;
-  /** The name of highlight.js. */
+  /** Name in highlight.js. */
   highlighter?: string;
   tree?: Grammar;
   /**
-   * For a language without a tree: words behind which a name is defined. What they find cuts, ranks and labels
-   * passages; no outline tells of it.
+   * For a language without a grammar: words before a defined name. They serve to split, rank and label passages, not
+   * outlines.
    */
   heads?: string;
-  /** Words that stand between those and the name. */
+  /** Words between those and the name. */
   afterHeads?: string;
-  /** It has macros, of which no grammar knows what they stand for. */
+  /** True when it has macros, which no grammar can expand. */
   hasMacros?: boolean;
-  /** Another language whose files have the same ending, and what only stands in those. */
+  /** Another language with the same file ending, and the pattern that marks it. */
   instead?: { language: string; where: string };
 }
 
 const official = (name: string): string => `${name}/queries/tags.scm`;
 
-/** A grammar's own package, with its official queries behind ours where `tags` says so. */
+/** A grammar from its own package, with its official queries after ours where `tags` is set. */
 function grammar(name: string, { from = `tree-sitter-${name}`, tags = false, wasm = name } = {}): Grammar {
   return {
     ...{ wasm: `tree-sitter-${wasm}.wasm`, from, queries: [name.replaceAll('-', '')] },
@@ -59,12 +59,12 @@ function grammar(name: string, { from = `tree-sitter-${name}`, tags = false, was
   };
 }
 
-/** One of the grammars that come with the runtime. */
+/** A grammar that comes with the runtime. */
 function editorGrammar(name: string): Grammar {
   return { wasm: `tree-sitter-${name}.wasm`, from: '@vscode/tree-sitter-wasm/wasm', queries: [name] };
 }
 
-/** One of a package that has many. */
+/** A grammar from a package of many. */
 function manyGrammar(name: string, wasm = name): Grammar {
   return { wasm: `tree-sitter-${wasm}.wasm`, from: 'tree-sitter-wasms/out', queries: [name] };
 }
@@ -91,7 +91,7 @@ export const languages: readonly Language[] = [
   { id: 'groovy', label: 'Groovy', words: 'groovy hljs-groovy', endings: 'groovy', fileNames: 'Jenkinsfile', editor: 'groovy', comments: 'slash', heads: 'class interface trait enum def task' },
   { id: 'gradle', label: 'Gradle', words: 'hljs-gradle', endings: 'gradle', comments: 'slash', heads: 'class interface trait enum def task' },
   { id: 'c', label: 'C', words: 'c h hljs-c', endings: 'c', editor: 'c', hasMacros: true, comments: 'slash', highlighter: 'c', tree: grammar('c') },
-  // Headers of C are read by the grammar that has both.
+  // The C++ grammar reads C headers too, as it covers both.
   { id: 'cpp', label: 'C++', words: 'cpp cc cxx cp hh hpp hxx hljs-cpp', names: 'cplusplus', endings: 'cpp cc cxx h hpp hh hxx ino', editor: 'cpp cuda-cpp', hasMacros: true, comments: 'slash',
     highlighter: 'cpp', tree: { ...grammar('cpp'), queries: ['cpponly', 'c'] },
     instead: { language: 'objectivec', where: '@interface @protocol @implementation' } },
@@ -171,7 +171,7 @@ export const languages: readonly Language[] = [
   { id: 'text', label: 'Text', words: 'txt text hljs-plaintext', names: 'plain rst adoc', endings: 'txt', editor: 'plaintext' },
 ];
 
-// Section: finds a language by what is at hand. Small letters, but for the names of files.
+// Section: finds a language by various names; lower case, except for file names.
 
 /** The words of a list in the table. */
 export const wordsOf = (words: string | undefined): string[] => words?.split(' ') ?? [];
@@ -191,10 +191,10 @@ const byName = new Map(
 
 export const languageOfEnding = (ending: string): Language | undefined => byEnding.get(ending);
 
-/** By the whole name of a file that has no ending of its own. */
+/** Language by a whole file name. */
 export const languageOfFile = (fileName: string): Language | undefined => byFileName.get(fileName.toLowerCase());
 
-/** By what people, editors and other programs call it. */
+/** Language by any of its names. */
 export const languageOfName = (name: string): Language | undefined => byName.get(name);
 
 /** The language of a file by its path. */
@@ -203,7 +203,7 @@ export function languageOfPath(path: string): Language | undefined {
   return byFileName.get(name) ?? byEnding.get(name.slice(name.lastIndexOf('.') + 1));
 }
 
-/** The language that a text is in, where files of several languages have one ending. */
+/** The language of a text where several share a file ending. */
 export function languageIn(text: string, language: Language): Language {
   const { instead } = language;
   return instead && wordsOf(instead.where).some((mark) => text.includes(mark))

@@ -1,12 +1,12 @@
 /**
- * What a model writes, made safe to show while it comes: citations that stand for no passage are dropped, the others
- * are numbered in the order they are first used, links and images lose their address, thinking aloud is left out. Code
- * is passed on as it is. Holds back only what cannot be decided yet. Must not know what a passage is.
+ * Makes a model's streamed text safe to show: citations of no passage are dropped, others numbered by first use, links
+ * and images lose their address, reasoning is left out. Code is unchanged. Holds back only text that is still
+ * undecided. Must not know what a passage is.
  */
 
-// Section: which passages an answer cites: the numbers of the prompt become numbers in the order of first use.
+// Section: renumbers citations from the prompt's numbers to the order of first use.
 
-/** `[1-3]` stands for at most so many. */
+/** Most passages that a range such as `[1-3]` may cite. */
 const maxRange = 5;
 
 const citationNumbers = /^\s*\^?(?:(?:passage|source)\s*)?\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*\s*(?:†.*)?$/i;
@@ -33,7 +33,7 @@ class CitedPassages {
     return this.#dropped;
   }
 
-  /** @returns the citation as it is shown; empty when all of it stands for no passage */
+  /** @returns the citation as shown; empty when it cites no passage */
   cite(inside: string): string {
     const numbers = numbersIn(inside);
     const marks = numbers
@@ -49,7 +49,7 @@ class CitedPassages {
   }
 }
 
-/** Some models write `3†L1-L5` for the third. */
+/** Numbers in a citation; some models write `3†L1-L5` for the third passage. */
 function numbersIn(inside: string): number[] {
   const [list = ''] = inside.split('†');
   return list.split(/[,;]/).flatMap((part) => {
@@ -59,22 +59,20 @@ function numbersIn(inside: string): number[] {
   });
 }
 
-/** Longer brackets are prose. */
+/** Longest text of a bracket, in characters, that is examined; longer ones are prose. */
 const maxBracket = 200;
 const maxAddress = 2000;
 
-/**
- * So many characters are taken from what is held, and this is shown for them. Undefined: more text has to come first.
- */
+/** Takes `length` characters from the held text and shows `text` for them; undefined when more text is needed. */
 type Step = { length: number; text: string } | undefined;
 
-/** A bracket at the beginning of what is held. */
+/** A bracket at the start of the held text. */
 interface Bracket {
-  /** What stands before it: goes with a citation that is dropped. */
+  /** Blanks before it, dropped together with a citation. */
   blank: string;
   isImage: boolean;
   inside: string;
-  /** Where what follows it begins. */
+  /** Index after it. */
   end: number;
 }
 
@@ -92,13 +90,13 @@ export class AnswerText {
     this.#cited = new CitedPassages(passages);
   }
 
-  /** @returns what of the text so far may be shown now */
+  /** @returns the text that may be shown now */
   push(piece: string): string {
     this.#held += piece;
     return this.#decide(false);
   }
 
-  /** @returns what was still held back */
+  /** @returns the rest of the held text */
   end(): string {
     return this.#decide(true);
   }
@@ -113,7 +111,7 @@ export class AnswerText {
     return this.#cited.dropped;
   }
 
-  /** Takes what has been decided out of what is held; stops where more text is needed. */
+  /** Removes decided text from the held text, up to where more is needed. */
   #decide(isEnd: boolean): string {
     let shown = '';
     while (this.#held !== '') {
@@ -148,7 +146,7 @@ export class AnswerText {
     const held = this.#held;
     const mark = code.marks.charAt(0);
     if (!code.isFence && held.startsWith('\n\n')) {
-      // A span ends with its paragraph: a lone mark must not hide the rest of the answer from us.
+      // A code span ends with its paragraph, so that a lone mark cannot hide the rest of the answer from checks.
       this.#code = undefined;
       return this.#keep(2);
     }
@@ -183,7 +181,8 @@ export class AnswerText {
   }
 
   /**
-   * Blanks before the first word are left out, and so are thoughts. @returns `prose` when the first word stands there
+   * Drops blanks and reasoning before the first word.
+   * @returns `prose` at the first word
    */
   #beginning(isEnd: boolean): Step | 'prose' {
     const held = this.#held;
@@ -251,20 +250,20 @@ function runOf(mark: string, held: string): number {
   return length;
 }
 
-/** Whatever stood before it: an address behind a bracket makes a link or an image, a colon a definition. */
+/** Handles a closing bracket: followed by an address it makes a link or image, by a colon a definition. */
 function closing(held: string, isEnd: boolean): Step {
   if (held.length === 1 && !isEnd) return undefined;
   return { length: 1, text: /^\][(:]/.test(held) ? ']\\' : ']' };
 }
 
-/** A definition would give an address to later text; a list of sources is made by us. */
+/** Removes a link definition, which would give an address to later text; the list of sources is ours. */
 function definition(held: string, end: number, isEnd: boolean): Step {
   const stop = held.indexOf('\n', end);
   if (stop === -1 && !isEnd) return undefined;
   return { length: stop === -1 ? held.length : stop + 1, text: '' };
 }
 
-/** `<https://…>` would become a link, and what lets HTML through would load or run what a tag names. */
+/** Escapes tags and turns autolinks into code, since either could load or run something. */
 function angle(held: string, isEnd: boolean): Step {
   if (held.length === 1 && !isEnd) return undefined;
   const sign = /^<[a-z/!?]/i.test(held) ? '\\<' : '<';
@@ -274,7 +273,7 @@ function angle(held: string, isEnd: boolean): Step {
   return { length: end + 1, text: `\`${held.slice(1, end).replaceAll('`', '')}\`` };
 }
 
-/** Neither tag nor end of a link. */
+/** Escapes text so that it is neither a tag nor the end of a link. */
 function plain(text: string): string {
   return text.replace(/<(?=[a-z/!?])/gi, '\\<').replace(/\](?=[(:])/g, ']\\');
 }

@@ -1,6 +1,6 @@
 /**
- * An OpenAI-compatible endpoint as it is configured: Ollama, LM Studio, llama.cpp, vLLM, or a hosted one; what it
- * refuses, and which models there are at it and at the servers of this machine.
+ * Configuration of an OpenAI-compatible endpoint (Ollama, LM Studio, llama.cpp, vLLM or a hosted one), its refusals,
+ * and the models available there and on this machine's servers.
  */
 import { ModelFault, lateSentence, type Deadlines, type TimeLimits } from './ports';
 
@@ -12,7 +12,7 @@ export interface Endpoint {
 }
 
 /**
- * The base URL as it is used: people paste the whole address of an operation, and a slash more or less.
+ * Normalises the base URL: users paste an operation's whole address, or a trailing slash.
  * @returns why it cannot be used, as `fault`, when it cannot
  */
 export function readBaseUrl(given: string): { baseUrl: string } | { fault: string } {
@@ -20,7 +20,7 @@ export function readBaseUrl(given: string): { baseUrl: string } | { fault: strin
   try {
     url = new URL(given.trim());
   } catch {
-    // Told to the person who wrote it; there is nothing else to know about it.
+    // Reported to its author; the parser's error adds nothing.
     return { fault: 'The base URL is no address: expected one such as http://localhost:11434/v1.' };
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
@@ -38,29 +38,29 @@ export function readBaseUrl(given: string): { baseUrl: string } | { fault: strin
   return { baseUrl: `${url.origin}${path}` };
 }
 
-/** Host and port: what consent and keys belong to. */
+/** Host and port, to which consent and keys are bound. */
 export function hostOf(baseUrl: string): string {
   return new URL(baseUrl).host;
 }
 
-/** Nothing leaves this machine on the way there. */
+/** True when the endpoint is on this machine. */
 export function isLoopback(baseUrl: string): boolean {
   const { hostname } = new URL(baseUrl);
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
-/** The key, or part of it, would be readable on the way. */
+/** True when the key would be sent unencrypted over a network. */
 export function isUnencrypted(baseUrl: string): boolean {
   return baseUrl.startsWith('http:') && !isLoopback(baseUrl);
 }
 
-/** Models of 8,000 tokens are the small ones of today; more is a setting. */
+/** Default context window in tokens, as of small models; a larger one is a setting. */
 export const defaultContextTokens = 8_000;
-/** Part of the window that is left for the answer. */
+/** Share of the window reserved for the answer. */
 const answerShare = 0.25;
 const maxAnswerTokens = 4_000;
 
-/** How the endpoint stands among the models that can be chosen. */
+/** The endpoint as an entry of the list of models. */
 export function offeredEndpoint({ baseUrl, model }: Endpoint, contextTokens: number) {
   const forAnswer = Math.min(maxAnswerTokens, Math.floor(contextTokens * answerShare));
   return {
@@ -74,20 +74,21 @@ export function offeredEndpoint({ baseUrl, model }: Endpoint, contextTokens: num
   };
 }
 
-/** What an endpoint's refusals mean and what to do about each. Must not pass on what could hold a key. */
+/** Explains an endpoint's refusals. Must not pass on anything that could hold a key. */
 
-/** As much of a provider's sentence as says what is wrong. */
+/** Most characters quoted from a provider's message. */
 const maxQuoted = 200;
-/** A provider that names no time is given this long. */
+/** Longest wait in seconds accepted from a provider. */
 const maxRetryAfterSeconds = 24 * 3600;
 
-/** How people know the endpoint: the model at its host. */
+/** The endpoint's name for users: the model at its host. */
 export function nameOfEndpoint({ baseUrl, model }: Endpoint): string {
   return `${model} at ${hostOf(baseUrl)}`;
 }
 
 /**
- * @param body what the provider said; quoted only where its words help and cannot be about the key
+ * Fault for an error status.
+ * @param body the provider's message, quoted only where it helps and cannot be about the key
  * @param key never quoted, whatever the provider does
  */
 export function faultOfStatus(endpoint: Endpoint, response: Response, body: string, key?: string): ModelFault {
@@ -139,7 +140,7 @@ function refusedKey(host: string, status: number): string {
   return `${host} refused the model’s key or organisation (status ${status}): set the right one by “Set Model Key…” in “Quarry: Choose Model…”. This is not about Quarry’s own token.`;
 }
 
-/** An error that comes as a piece of the stream, with whatever code the provider gives it. */
+/** Fault for an error inside the stream, with whatever code the provider gives. */
 export function faultInStream(endpoint: Endpoint, error: unknown, key?: string): ModelFault {
   const fields: { code?: unknown; status?: unknown; type?: unknown } =
     typeof error === 'object' && error !== null ? error : {};
@@ -157,7 +158,7 @@ export function faultInStream(endpoint: Endpoint, error: unknown, key?: string):
   return new ModelFault('failed', `${host} ended its answer with an error.${quoted(wordsOf({ error }), key)}`);
 }
 
-/** What a request ended with: a limit that passed, a fault that tells itself, or a broken connection. */
+/** Fault of a request: a passed time limit, an explained fault, or a broken connection. */
 export function faultOfRequest(
   endpoint: Endpoint,
   error: unknown,
@@ -168,7 +169,7 @@ export function faultOfRequest(
   return error instanceof ModelFault ? error : faultOfConnection(endpoint, error);
 }
 
-/** The connection was not made, or broke. */
+/** Fault for a connection that failed or broke. */
 function faultOfConnection(endpoint: Endpoint, cause: unknown): ModelFault {
   const host = hostOf(endpoint.baseUrl);
   const code = codeOf(cause);
@@ -187,7 +188,7 @@ function codeOf(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Seconds or a date, as the header may be either. */
+/** Parses Retry-After, which holds seconds or a date. */
 function retryAfterSeconds(header: string | null, now = Date.now()): number | undefined {
   if (header === null) return undefined;
   const seconds = /^\d+(\.\d+)?$/.test(header.trim()) ? Number(header) : (Date.parse(header) - now) / 1000;
@@ -195,7 +196,7 @@ function retryAfterSeconds(header: string | null, now = Date.now()): number | un
   return Math.min(maxRetryAfterSeconds, Math.max(1, Math.ceil(seconds)));
 }
 
-/** The provider's own sentence out of the JSON that most of them send; else nothing, because pages help nobody. */
+/** The message in a provider's usual JSON; empty for other bodies such as web pages. */
 function wordsOf(body: unknown): string {
   if (typeof body !== 'object' || body === null || !('error' in body)) return '';
   const { error } = body;
@@ -213,7 +214,7 @@ function quoted(body: string, key: string | undefined): string {
   return ` It says: “${line.length > maxQuoted ? `${line.slice(0, maxQuoted)}…` : line}”`;
 }
 
-/** Providers show the beginning or the end of a key that they refuse. */
+/** Characters of a refused key that providers may repeat. */
 const shownKeyPart = 4;
 
 function mayShowKey(line: string, key: string | undefined): boolean {
@@ -231,13 +232,13 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The names of the models that an endpoint has, for choosing one. No code is sent. */
+/** Longest wait in milliseconds for an endpoint's list of models. No code is sent. */
 
 const patienceMs = 10_000;
 const maxBytes = 4 * 1024 * 1024;
 const maxModels = 1_000;
 
-/** @returns none when the endpoint does not tell: the name can be typed */
+/** @returns names of models; none when the endpoint does not tell: the name can be typed */
 export async function listModels(
   { baseUrl, organisation }: Omit<Endpoint, 'model'>,
   key: string | undefined,
@@ -258,7 +259,7 @@ export async function listModels(
     }
     return namesIn(await response.json());
   } catch {
-    // Many endpoints have no such list, and what is wrong with this one is told by the first question.
+    // Many endpoints have no such list; the first question reports other faults.
     return [];
   }
 }
@@ -272,19 +273,19 @@ function namesIn(body: unknown): string[] {
 }
 
 /**
- * Servers of language models on this machine that answer as OpenAI's does, at the ports that they have when nobody
- * changes them. Looked for only when a person asks for a model or has had a weak answer; nothing but this machine is
- * asked, and no code is sent. Must not know the editor.
+ * A server of language models on this machine with OpenAI's interface, found at its usual port. Searched for only when
+ * a person asks for a model or has had a weak answer; no other machine is contacted and no code is sent. Must not know
+ * the editor.
  */
 
 export interface LocalModel {
-  /** The name by which people know the program. */
+  /** The program's usual name. */
   server: string;
   baseUrl: string;
   model: string;
 }
 
-/** Several programs share a port: what answers says nothing of which it is. */
+/** Usual ports by program. Some share a port, and the reply does not tell which one answers. */
 const usual: readonly { server: string; port: number }[] = [
   { server: 'Ollama', port: 11434 },
   { server: 'LM Studio', port: 1234 },
@@ -295,12 +296,12 @@ const usual: readonly { server: string; port: number }[] = [
   { server: 'KoboldCpp', port: 5001 },
 ];
 
-/** A server on this machine answers at once; one that loads a model first is found the next time. */
+/** Longest wait in milliseconds; a server that is loading a model is found the next time. */
 const serverPatienceMs = 800;
-/** How many models of one server are offered; its owner can choose others when setting it up by hand. */
+/** Most models offered per server; others can be configured by hand. */
 const maxServerModels = 5;
 
-/** Models for vectors answer no questions. */
+/** True for embedding, reranking and speech models, which cannot answer questions. */
 const isForVectors = (name: string): boolean => /embed|bge-|e5-|rerank|whisper/i.test(name);
 
 /** @param ports in place of the usual ones, for machines that have them elsewhere */

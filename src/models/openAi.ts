@@ -1,4 +1,4 @@
-/** An endpoint that speaks as OpenAI's does: its chat completions, its embeddings. */
+/** Chat completions and embeddings of OpenAI-compatible endpoints. */
 import { createParser } from 'eventsource-parser';
 import { hostOf, type Endpoint, faultInStream, faultOfRequest, faultOfStatus, nameOfEndpoint } from './endpoint';
 import {
@@ -13,17 +13,16 @@ import {
   type TimeLimits,
 } from './ports';
 
-// Section: chat completions of an OpenAI-compatible endpoint, streamed. No tools, no user names, no redirects; the key
-// is never told.
+// Section: streamed chat completions. No tools, no user names, no redirects; the key is never revealed.
 
-/** Far above any answer: whoever sends more does not answer the question. */
+/** Largest reply in bytes, far above any answer. */
 const maxReplyBytes = 4 * 1024 * 1024;
-/** Enough for a refusal's sentence. */
+/** Most bytes read of a refusal. */
 const maxRefusalBytes = 16 * 1024;
 
 interface OpenAiChatOptions {
   endpoint: Endpoint;
-  /** Asked for each request, so that a new key is used at once. */
+  /** Read for each request, so that a new key takes effect at once. */
   key: () => Promise<string | undefined>;
   limits?: TimeLimits;
 }
@@ -110,7 +109,7 @@ async function* eventsOf(
   throw new ModelFault('unavailable', `${hostOf(endpoint.baseUrl)} broke off in the middle of its answer. Ask again.`);
 }
 
-/** What of a piece is read; everything else is the provider's own. */
+/** Fields read from a chunk; others belong to the provider. */
 interface Chunk {
   error?: unknown;
   choices?: { delta?: { content?: unknown }; message?: { content?: unknown }; finish_reason?: unknown }[];
@@ -124,7 +123,7 @@ function readChunk(endpoint: Endpoint, data: string, key: string | undefined): {
   return { text: typeof content === 'string' ? content : '', isLast: typeof choice?.finish_reason === 'string' };
 }
 
-/** An endpoint that does not stream answers all at once. */
+/** Parses the answer of an endpoint that does not stream. */
 function wholeAnswer(endpoint: Endpoint, text: string, type: string, key: string | undefined): string {
   if (!type.includes('json')) {
     const host = hostOf(endpoint.baseUrl);
@@ -142,7 +141,7 @@ function chunkOf(endpoint: Endpoint, text: string): Chunk {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null) return value;
   } catch {
-    // Said below, as for JSON that is no object; what was sent is not repeated.
+    // Reported below, as for JSON that is no object; the input is not quoted.
   }
   throw new ModelFault(
     'failed',
@@ -150,19 +149,18 @@ function chunkOf(endpoint: Endpoint, text: string): Chunk {
   );
 }
 
-// Section: embeddings of an OpenAI-compatible endpoint, in batches. Only the given texts; no redirects; the key is
-// never told.
+// Section: embeddings, in batches. Only the given texts are sent; no redirects; the key is never revealed.
 
-/** A question waits for it, and can do without. */
+/** Short limits, because a question waits for the embeddings and can do without them. */
 const defaultLimits: TimeLimits = { first: 10_000, gap: 10_000, whole: 15_000 };
-/** What the smallest servers take in one request. */
+/** Texts per request, as the smallest servers accept. */
 const batchSize = 32;
-/** About the 512 tokens that small models take; several servers refuse what is longer instead of cutting it. */
+/** Most characters of a text, about the 512 tokens of small models; several servers refuse longer ones. */
 const maxCharacters = 1_500;
-/** Twice what 32 vectors of 4,096 numbers take as text. */
+/** Largest reply in bytes: twice the JSON of 32 vectors of 4,096 numbers. */
 const maxVectorBytes = 8 * 1024 * 1024;
 
-/** What families of models were trained to read before a text, as their makers' pages say; others take it as it is. */
+/** Prefixes that families of models were trained with, as their makers document; others need none. */
 const prefixes: { models: RegExp; query: string; code: string }[] = [
   { models: /nomic-embed-text/i, query: 'search_query: ', code: 'search_document: ' },
   { models: /\be5-(?:small|base|large)(?!-instruct)/i, query: 'query: ', code: 'passage: ' },
@@ -175,7 +173,7 @@ const prefixes: { models: RegExp; query: string; code: string }[] = [
 
 interface OpenAiEmbedderOptions {
   endpoint: Endpoint;
-  /** Asked for each call, so that a new key is used at once. */
+  /** Read for each call, so that a new key takes effect at once. */
   key: () => Promise<string | undefined>;
   limits?: TimeLimits;
 }
@@ -239,7 +237,7 @@ async function embedBatch(
   return vectorsOf(endpoint, reply.data, input.length);
 }
 
-/** What of a reply is read; everything else is the provider's own. */
+/** Fields read from a reply; others belong to the provider. */
 interface Reply {
   error?: unknown;
   data?: unknown;
@@ -250,12 +248,12 @@ function replyOf(endpoint: Endpoint, text: string): Reply {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null) return value;
   } catch {
-    // Said below, as for JSON that is no object; what was sent is not repeated.
+    // Reported below, as for JSON that is no object; the input is not quoted.
   }
   throw unusable(endpoint, 'something that is not JSON');
 }
 
-/** In the order of the texts: `index` says which one each is of, and servers need not keep the order. */
+/** Vectors in the order of the texts, by `index`, since servers need not keep the order. */
 function vectorsOf(endpoint: Endpoint, data: unknown, count: number): Float32Array[] {
   if (!Array.isArray(data) || data.length !== count) {
     throw unusable(endpoint, `${Array.isArray(data) ? data.length : 'no'} vectors for ${count} texts`);
@@ -288,9 +286,9 @@ function unusable(endpoint: Endpoint, what: string): ModelFault {
   );
 }
 
-// Section: reading what an endpoint sends, never more of it than an answer can be. Must not know what the answer is.
+// Section: reads replies within bounds. Must not know what the answer is.
 
-/** Whoever stops reading ends the connection. */
+/** Reads a response; stopping early ends the connection. */
 async function* chunksOf(response: Response): AsyncGenerator<Uint8Array, void> {
   if (!response.body) return;
   const reader: ReadableStreamDefaultReader<Uint8Array> = response.body.getReader();
@@ -301,12 +299,12 @@ async function* chunksOf(response: Response): AsyncGenerator<Uint8Array, void> {
       yield value;
     }
   } finally {
-    // Nobody waits for it: a broken connection has told its fault already.
+    // Not awaited: a broken connection has already reported its fault.
     reader.cancel().catch(() => undefined);
   }
 }
 
-/** @param beyond what becomes of more than `maxBytes`: a fault is thrown, a text is taken instead */
+/** @param beyond called for more than `maxBytes`: returns a fault to throw, or a text to use instead */
 async function textOf(response: Response, maxBytes: number, beyond: () => ModelFault | string): Promise<string> {
   const parts: Uint8Array[] = [];
   let bytes = 0;

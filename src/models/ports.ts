@@ -1,6 +1,6 @@
 /**
- * The ports every model is spoken to through, whoever runs it: what it is asked, what can go wrong, and how long it may
- * take. Must not know where it runs, what a passage is, the editor, or the wire.
+ * Interfaces of all models: requests, faults and time limits. Must not know where a model runs, what a passage is, the
+ * editor, or the wire.
  */
 
 export interface ModelMessage {
@@ -14,19 +14,19 @@ export interface ModelRequest {
 
 export interface LanguageModel {
   /**
-   * The answer piece by piece, as it comes. Whoever stops reading, or aborts, ends the provider's work too.
+   * Streams the answer. Stopping or aborting also ends the provider's work.
    * @throws ModelFault whatever the provider does; the signal's own reason when it is aborted
    */
   generate(request: ModelRequest, signal: AbortSignal): AsyncIterable<string>;
 }
 
 export interface EmbedText {
-  /** Some models are told whether a text asks or is found. */
+  /** Some models treat a question and a found text differently. */
   kind: 'query' | 'code';
   text: string;
 }
 
-/** Meaning as numbers. Vectors of one call can be compared, whatever the kinds of their texts. */
+/** Turns texts into vectors of meaning. Vectors of one call are comparable, whatever their texts' kinds. */
 export interface Embedder {
   /**
    * @returns a vector of length 1 for each text, in their order, all with as many dimensions; all zeros for a text that
@@ -37,13 +37,13 @@ export interface Embedder {
 }
 
 /**
- * What can go wrong with a model, in the few kinds that callers treat differently. `credential`: key or organisation
- * refused. `quota`: too many requests, or the money is used up. `unavailable`: overloaded, unreachable, too slow,
- * broken off. `refused`: nothing was sent, because sending is not allowed. `failed`: everything else.
+ * Kinds of faults that callers treat differently. `credential`: key or organisation refused. `quota`: too many
+ * requests, or no money left. `unavailable`: overloaded, unreachable, too slow, broken off. `refused`: nothing was
+ * sent, because sending is not allowed. `failed`: everything else.
  */
 export type ModelFaultKind = 'credential' | 'quota' | 'unavailable' | 'refused' | 'failed';
 
-/** A fault of a model; its message is a sentence made for people. */
+/** A fault of a model; its message is written for users. */
 export class ModelFault extends Error {
   /** How long the provider asks to wait, in whole seconds. */
   readonly retryAfterSeconds: number | undefined;
@@ -60,25 +60,24 @@ export class ModelFault extends Error {
   }
 }
 
-// Section: time limits of one answer: to its first sign, between two signs, as a whole. A limit that passes aborts the
-// request.
+// Section: time limits of one answer: until the first piece, between pieces, in all. A passed limit aborts the request.
 
 /** All in milliseconds. */
 export interface TimeLimits {
   /** From asking to the first piece. */
   first: number;
-  /** Between two signs of life. */
+  /** Between two pieces. */
   gap: number;
   whole: number;
 }
 
-/** The promise of the service: connecting within 10 s is the runtime's own limit, and part of `first`. */
+/** Default limits; connecting has the runtime's own limit of 10 s, within `first`. */
 export const defaultTimeLimits: TimeLimits = { first: 30_000, gap: 20_000, whole: 120_000 };
 
 export interface Deadlines {
   /** Aborted by the caller's signal and by a limit that passes. */
   signal: AbortSignal;
-  /** The provider has given a sign of life. */
+  /** Reports a sign of life from the provider. */
   heard(): void;
   /** The limit that has passed, if one has. */
   passed(): keyof TimeLimits | undefined;

@@ -1,15 +1,14 @@
 /**
- * What a model is sent: how to answer, the passages as data, the question; never more than its window holds. Passages
- * stand in blocks whose mark nobody could have written into a file beforehand. Must not know models or where passages
- * come from.
+ * Builds a prompt within the model's window: instructions, passages as data, the question. Passages are in blocks with
+ * a random mark that no file can contain beforehand. Must not know models or where passages come from.
  */
 import type { ModelMessage } from './ports';
 
 export interface PromptPassage {
-  /** File or asset, as citations name it. */
+  /** Name of the file or asset in citations. */
   label: string;
   language: string;
-  /** They count from 1, and the last one is included. */
+  /** 1-based, end inclusive. */
   lines: { start: number; end: number };
   text: string;
 }
@@ -20,23 +19,23 @@ interface PromptInput {
   passages: readonly PromptPassage[];
   /** Part of the mark around passages; new for each prompt. */
   mark: string;
-  /** Tokens that question and passages may take together with the instructions. */
+  /** Tokens for question, passages and instructions. */
   maxTokens: number;
-  /** The model's whole window, as people know it; absent where it is not known beside `maxTokens`. */
+  /** The model's whole window in tokens, for messages; absent when only `maxTokens` is known. */
   contextTokens?: number;
 }
 
 interface Prompt {
   messages: ModelMessage[];
-  /** The lines that were sent of each passage in the prompt; these are the first ones of those given. */
+  /** Lines sent of each passage; passages are a prefix of the given ones. */
   sent: { start: number; end: number }[];
-  /** What was left out, in sentences for people. */
+  /** Sentences for users about omitted parts. */
   notes: string[];
 }
 
-/** Code has shorter tokens than prose, which has about four characters each: rather send a little less than be cut. */
+/** Estimated characters per token: prose has about four, code fewer; a low figure avoids truncation. */
 const charactersPerToken = 3;
-/** Less of a passage than this tells nothing. */
+/** Fewest lines of a passage worth sending. */
 const minLines = 4;
 
 /** @returns undefined when not even the question fits */

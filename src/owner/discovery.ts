@@ -1,6 +1,6 @@
 /**
- * `<port>.json` in the discovery folder: how programs outside find a running server. One per port and owner; readers
- * take a refused connection as a stale file. Holds what they need, and what tells whether its process still lives.
+ * `<port>.json` in the discovery folder, by which other programs find a running server: one per port and owner, with a
+ * mark of its process. Readers take a refused connection as a stale file.
  */
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
@@ -22,7 +22,7 @@ export interface DiscoveredServer {
   token: string;
 }
 
-/** Beside it in the file. Files of earlier versions are without. */
+/** The process mark stored in the file; absent in files of earlier versions. */
 type Mark = Omit<ProcessMark, 'pid'>;
 
 interface Announcement extends DiscoveredServer {
@@ -41,7 +41,7 @@ export async function announceServer(folder: string, server: DiscoveredServer): 
   await replaceAtomically(fileOf(folder, server.port), `${JSON.stringify(announcement, null, 2)}\n`);
 }
 
-/** Says that the server still lives, for those who cannot see its process; announced anew if it was removed. */
+/** Touches the server's file as a sign of life where its process is not visible; writes it again if it was removed. */
 export async function refreshServer(folder: string, server: DiscoveredServer): Promise<void> {
   try {
     await fs.utimes(fileOf(folder, server.port), new Date(), new Date());
@@ -60,27 +60,28 @@ export async function withdrawServer(
   if (found?.instance === instance) await fs.rm(fileOf(folder, port), { force: true });
 }
 
-/** All that are announced, the stale ones too. */
+/** All announced servers, including stale ones. */
 export async function listServers(folder: string): Promise<DiscoveredServer[]> {
   return (await readAll(folder)).map(({ baseUrl, port, pid, instance, token }) => ({
     ...{ baseUrl, port, pid, instance, token },
   }));
 }
 
-/** An owner touches its file so often; whoever sees no beat in more than twice the time takes it for gone. */
+/** Milliseconds between touches of the file by its owner. */
 const beatMs = 5_000;
+/** Milliseconds without a touch after which the owner counts as gone. */
 const watchMs = 12_000;
 const healthMs = 1_000;
 
 interface RemovalOptions {
-  /** Ends the watch; what is undecided stays. */
+  /** Ends the watch; undecided files stay. */
   signal?: AbortSignal;
   watchMs?: number;
 }
 
 /**
- * Removes what killed services left behind, whose token may still be good. Where their process can be seen it decides;
- * elsewhere (a container, an earlier version) a server that answers or whose file is touched lives.
+ * Removes files of killed services, whose token may still be valid. A visible process decides; otherwise (a container,
+ * an earlier version) a server lives if it answers or its file is touched.
  * @returns how many were removed
  */
 export async function removeStaleServers(folder: string, options: RemovalOptions = {}): Promise<number> {
@@ -95,23 +96,20 @@ export async function removeStaleServers(folder: string, options: RemovalOptions
   return removed;
 }
 
-/** Longer than any of us takes to write or to look at one. */
+/** Age in milliseconds from which a temporary file is a leftover. */
 const temporaryMs = 2_000;
 
-/** Whoever is killed while it writes leaves a file with its token under a temporary name. */
+/** Removes temporary files with a token, left by processes killed while writing. */
 export async function removeLeftTemporaries(folder: string, olderThanMs = temporaryMs): Promise<void> {
   for (const name of await namesIn(folder)) {
     if (!/^\d+\.json\.[0-9a-f]+\.tmp$/.test(name)) continue;
     const file = path.join(folder, name);
-    const found = await fs.lstat(file).catch(() => undefined); // it has just got its name
+    const found = await fs.lstat(file).catch(() => undefined); // it was just renamed to its final name
     if (found && Date.now() - found.ctimeMs > olderThanMs) await fs.rm(file, { force: true });
   }
 }
 
-/**
- * Somebody may announce a server at that port meanwhile: what was moved away is looked at, and comes back if it is
- * theirs.
- */
+/** Removes a stale file. It is moved away first and restored if another server has announced itself meanwhile. */
 async function takeAway(folder: string, { port, instance }: Announcement): Promise<boolean> {
   const file = fileOf(folder, port);
   const away = `${file}.${randomBytes(6).toString('hex')}.tmp`;
@@ -163,7 +161,7 @@ export function answers({ port, instance }: Pick<DiscoveredServer, 'port' | 'ins
       request.destroy();
     });
     request.on('timeout', () => request.destroy(new Error('no answer in time')));
-    request.on('error', () => resolve(false)); // nobody there, or nobody who speaks HTTP
+    request.on('error', () => resolve(false)); // no listener, or not an HTTP server
   });
 }
 
@@ -213,12 +211,11 @@ function isMark(value: unknown): value is Mark {
   return [record.host, record.bootId, record.space, record.started].every((text) => typeof text === 'string');
 }
 
-// Section: a running server among the discovery files. A kindness to other programs: what goes wrong here stops
-// nothing.
+// Section: announces a running server. Failures here stop nothing, since only other programs depend on it.
 
 interface AnnouncementsOptions {
   folder: string;
-  /** Asked each time: address and token change. */
+  /** Read at each write, because address and token change. */
   server: () => Omit<DiscoveredServer, 'port'>;
   log: (level: LogLevel, text: string) => void;
 }
@@ -226,7 +223,7 @@ interface AnnouncementsOptions {
 export interface Announcements {
   /** The first port stays announced when another one is listened on as well. */
   add(port: number): Promise<void>;
-  /** Writes all of them anew, with what holds now. */
+  /** Rewrites all files with the current values. */
   renew(): Promise<void>;
   withdraw(): Promise<void>;
 }
@@ -237,7 +234,7 @@ export function createAnnouncements({ folder, server, log }: AnnouncementsOption
   const line = createLine();
   let told = '';
 
-  /** One after the other, so that nothing is announced after it was withdrawn. */
+  /** Serialises the steps, so that nothing is announced after withdrawal. */
   function next(step: (port: number) => Promise<void>, over: () => Iterable<number> = () => ports): Promise<void> {
     return line(async () => {
       for (const port of over()) await step(port).then(() => (told = ''), tell);

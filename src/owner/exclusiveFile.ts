@@ -1,6 +1,6 @@
 /**
- * Small files that processes leave for each other, written whole or not at all, and read within bounds, since anything
- * may lie there. Also explains why a folder is not writable.
+ * Small files shared between processes, written atomically and read within bounds, since anything may lie there. Also
+ * explains why a folder is not writable.
  */
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
@@ -13,10 +13,10 @@ export function codeOf(error: unknown): string | undefined {
   return typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** File systems without hard links answer with one of these; FAT on Windows says EISDIR. */
+/** Error codes of file systems without hard links; FAT on Windows says EISDIR. */
 const linklessCodes = ['EISDIR', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV', 'EINVAL'];
 
-/** Scanners on Windows hold a new file for a moment: try again for a second before giving up. */
+/** Retries for a second, as virus scanners on Windows hold new files briefly. */
 const renameTries = 10;
 const renamePauseMs = 100;
 
@@ -54,7 +54,7 @@ export async function createExclusively(
   }
 }
 
-/** Readers see the old or the new content, never a part. */
+/** Replaces a file atomically: readers see the old or the new content. */
 export async function replaceAtomically(
   file: string,
   text: string,
@@ -69,7 +69,7 @@ export async function replaceAtomically(
   }
 }
 
-/** Fallback without hard links; a reader may see it empty and must retry. */
+/** Creates the file without hard links; a reader may see it empty and must retry. */
 async function createInPlace(file: string, text: string): Promise<boolean> {
   try {
     const opened = await fs.open(file, 'wx', 0o600);
@@ -115,7 +115,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Our files are below 1 KB; larger ones than this are not ours. */
+/** Largest file read, in bytes; ours are below 1 KB. */
 const maxBytes = 64 * 1024;
 
 /**
@@ -138,10 +138,10 @@ export async function readSmallFile(file: string): Promise<string | undefined> {
   }
 }
 
-// Section: why a folder takes no files, and what a person can do about it.
+// Section: why a folder is not writable, and what a user can do about it.
 
 interface WriteFault {
-  /** Ends a sentence that begins with what cannot be done. */
+  /** End of a sentence that begins with the failed action. */
   text: string;
   remedy: string;
 }
@@ -155,7 +155,7 @@ const blocked: WriteFault = {
   remedy: 'Move that file away, or choose another data folder',
 };
 
-/** These last until somebody acts: trying again at once is pointless. */
+/** Lasting faults by error code; an immediate retry is pointless. */
 const faults: Readonly<Record<string, WriteFault>> = {
   ENOSPC: { text: 'the disk is full', ...full },
   EDQUOT: { text: 'the disk quota is used up', ...full },

@@ -1,6 +1,6 @@
 /**
- * The line between a client window and the owner: the names of its endpoint, a window's end of it, and whether an owner
- * lives that cannot be reached.
+ * The connection of a client window to the owner: names of its endpoint, the window's end, and whether an unreachable
+ * owner is alive.
  */
 import net from 'node:net';
 import { randomBytes } from 'node:crypto';
@@ -11,8 +11,8 @@ import * as fs from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type OwnerFile, fateOf, ownMark, type ProcessMark } from './ownerFiles';
 
-// Section: a client window’s line to the owner. Any HTTP answer means it lives; a closed connection means that it does
-// not.
+// Section: a client window's connection. Any HTTP answer means that the owner is alive; a closed connection means that
+// it is not.
 
 export interface OwnerConnection {
   /** Sends one request; true when an answer came in time. */
@@ -22,12 +22,12 @@ export interface OwnerConnection {
   close(): void;
 }
 
-/** A plain health check. The token is not needed: a refusal is an answer as well. */
+/** A health check. No token is needed, as a refusal is an answer too. */
 const request = 'GET /.well-known/health HTTP/1.1\r\nHost: localhost\r\n\r\n';
 
 /**
- * Why nobody was reached. `refused`: nobody listens there any more; `absent`: no such place is seen from here, which
- * may be one of another system or container; `silent`: somebody is there and does not answer.
+ * Why the owner was not reached. `refused`: no listener; `absent`: no such endpoint here, perhaps one of another system
+ * or container; `silent`: connected without an answer.
  */
 export type Unreached = 'refused' | 'absent' | 'silent';
 
@@ -37,7 +37,7 @@ export type Unreached = 'refused' | 'absent' | 'silent';
  */
 export function whyUnreached(error: unknown, ipcPath: string): Unreached {
   const code = codeOf(error);
-  // A pipe of Windows ends with whoever listened on it.
+  // A named pipe on Windows ends with its listener.
   const isEndedPipe = code === 'ENOENT' && process.platform === 'win32' && ipcPath.startsWith('\\\\.\\pipe\\');
   if (code === 'ECONNREFUSED' || isEndedPipe) return 'refused';
   return code === undefined ? 'silent' : 'absent';
@@ -61,7 +61,7 @@ export function connectToOwner(ipcPath: string, timeoutMs: number): Promise<Owne
 function watch(socket: net.Socket): OwnerConnection {
   let answers = 0;
   let onAnswer: (() => void) | undefined;
-  socket.on('error', () => socket.destroy()); // the close event that follows says all we need
+  socket.on('error', () => socket.destroy()); // the close event that follows is handled
   socket.on('data', (bytes) => {
     if (!bytes.toString('latin1').includes('HTTP/1.')) return;
     answers += 1;
@@ -84,34 +84,33 @@ function watch(socket: net.Socket): OwnerConnection {
         };
       });
       onAnswer = undefined;
-      // Our own loop may have been late: let it take in what has already arrived before judging.
+      // If our own event loop was late, process input that has already arrived first.
       if (answers === before) await new Promise((resolve) => setImmediate(resolve));
       return answers > before;
     },
   };
 }
 
-// Section: whether an owner that cannot be reached lives: by its process, or by the file that it touches every few
-// seconds.
+// Section: whether an unreachable owner is alive: by its process, or by the file that it touches every few seconds.
 
 interface HeartOptions {
   /** Path of the owner file. */
   path: string;
   why: Unreached;
-  /** No beat within so long: the heart stands still. */
+  /** Milliseconds without a touch after which the owner counts as dead. */
   touchSeenMs: number;
-  /** The age of the last beat may decide: false for an owner that has just been seen to live. */
+  /** True when the age of the last touch may decide; false for an owner just seen alive. */
   trustsAge: boolean;
   signal: AbortSignal;
 }
 
-/** Clocks of two machines that keep the time are less apart. */
+/** Most difference between two machines' clocks, in milliseconds. */
 const clockSlackMs = 60_000;
 const lookEveryMs = 100;
-/** An owner that ends sets its beat to the beginning of time; some file systems begin later than others. */
+/** An ending owner sets its file's time to 1970; some file systems begin later, so any time before this counts. */
 const endedBefore = Date.UTC(2000, 0);
 
-/** Takes up to some seconds where only the touched file can tell. */
+/** True when the unreachable owner is alive; takes seconds when only the touched file can tell. */
 export async function livesUnreached(file: OwnerFile, options: HeartOptions): Promise<boolean> {
   const own = await ownMark();
   const isSameMachine = file.host === own.host && file.bootId === own.bootId;
@@ -128,7 +127,7 @@ async function beats(mark: ProcessMark, isSameMachine: boolean, options: HeartOp
   const age = Date.now() - first;
   const isSameHost = mark.host === (await ownMark()).host;
   if (trustsAge && isSameHost && age > (isSameMachine ? touchSeenMs : clockSlackMs)) return false;
-  // A clock that was put back says nothing about what is left of the time.
+  // After a clock was set back, the age says nothing about the remaining time.
   const left = trustsAge && isSameMachine && age >= 0 ? touchSeenMs - age : touchSeenMs;
   const until = performance.now() + left;
   while (performance.now() < until && !signal.aborted) {
@@ -144,15 +143,15 @@ async function touchedAt(path: string): Promise<number> {
   return (await fs.stat(path)).mtimeMs;
 }
 
-/** Others need not wait for a beat that does not come any more. */
+/** Marks the owner file as ended, so that others need not wait for a missing touch. */
 export async function markEnded(path: string): Promise<void> {
   await fs.utimes(path, 0, 0);
 }
 
-// Section: names for our windows’ endpoint: a socket file or a named pipe. Socket paths stay under 104 bytes (macOS).
+// Section: endpoint names for our windows: a socket file or a named pipe. Socket paths stay under 104 bytes (macOS).
 
 const maxSocketPathBytes = 103;
-/** A younger socket may belong to a process that has not begun to listen yet. */
+/** Age in milliseconds below which a socket may belong to a process not listening yet. */
 const minStaleMs = 60_000;
 
 /** @throws Error naming each folder that was tried, when none can hold a socket */
@@ -173,7 +172,7 @@ export async function makeIpcPath(): Promise<string> {
   throw new Error(`No folder for temporary files can hold a socket: ${faults.join(', ')}. Name one in TMPDIR.`);
 }
 
-/** What TMPDIR names need not be there, and a container may let nothing be written but its memory. */
+/** Candidate folders, since TMPDIR may be missing and a container may only allow writes to memory. */
 export function temporaryFolders(): string[] {
   const { XDG_RUNTIME_DIR } = process.env;
   const all = [os.tmpdir(), '/tmp', ...(XDG_RUNTIME_DIR ? [XDG_RUNTIME_DIR] : []), '/var/tmp', '/dev/shm'];

@@ -1,13 +1,13 @@
 /**
- * Ownership: which process holds the store and the port. Files in the store folder say so (reliability: one owner).
- * A process is told from all others by its mark. Must not know what the store keeps, HTTP routes or the editor.
+ * Files in the store's folder that say which process owns store and port. Each process has a distinguishing mark. Must
+ * not know what the store keeps, HTTP routes or the editor.
  */
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import os from 'node:os';
 import { codeOf, createExclusively, readSmallFile } from './exclusiveFile';
 
-/** What `owner.<epoch>.json` holds. */
+/** Contents of `owner.<epoch>.json`. */
 export interface OwnerFile {
   epoch: number;
   /** Random id of the process's service. */
@@ -15,10 +15,10 @@ export interface OwnerFile {
   pid: number;
   host: string;
   bootId: string;
-  /** See ProcessMark; files of earlier versions are without both. */
+  /** See ProcessMark; absent in files of earlier versions. */
   space?: string;
   started?: string;
-  /** Socket file or named pipe that speaks the same HTTP as the port. */
+  /** Socket file or named pipe that serves the same HTTP as the port. */
   ipc: string;
   /** 0 until the port is bound. */
   port: number;
@@ -27,21 +27,21 @@ export interface OwnerFile {
   startedAt: string;
 }
 
-/** The store asks before each acknowledgement whether it still owns the files. */
+/** Checks before each acknowledgement whether the store still owns the files. */
 export interface Fence {
   readonly epoch: number;
   /** True when a later epoch exists: acknowledge nothing more. One directory look-up. */
   isFenced(): Promise<boolean>;
 }
 
-// Section: `owner.<epoch>.json`: lock, fence and address in one. Names are never written twice, so no stale lock is
-// deleted.
+// Section: `owner.<epoch>.json` is lock, fence and address in one. Names are never reused, so no stale lock needs
+// deleting.
 
 export function ownerName(epoch: number): string {
   return `owner.${epoch}.json`;
 }
 
-/** Where file systems have no links, a file may be met before its text is there. */
+/** Tries to read a file that may still be empty on file systems without hard links. */
 const readTries = 10;
 const readPauseMs = 50;
 
@@ -49,8 +49,7 @@ interface Epochs {
   /** The epoch of the latest owner file; 0 when there is none. */
   owner: number;
   /**
-   * The highest epoch of any file in the folder (`<word>.<epoch>.…`): owner files may have been deleted by hand, others
-   * not.
+   * The highest epoch of any file in the folder (`<word>.<epoch>.…`), since owner files may have been deleted by hand.
    */
   highest: number;
 }
@@ -68,7 +67,7 @@ export async function readEpochs(directory: string): Promise<Epochs> {
   return epochs;
 }
 
-/** Undefined when the file is missing or stays unreadable: then nobody can be reached by it. */
+/** Reads an owner file; undefined when it is missing or stays unreadable. */
 export async function readOwnerFile(directory: string, epoch: number): Promise<OwnerFile | undefined> {
   for (let attempt = 1; attempt <= readTries; attempt += 1) {
     try {
@@ -105,7 +104,7 @@ export function createFence(directory: string, epoch: number): Fence {
   };
 }
 
-/** So many are kept in any case, for whoever looks into the folder. */
+/** Owner files that are always kept, for diagnosis. */
 const keptOwnerFiles = 20;
 
 /**
@@ -126,7 +125,7 @@ export async function removeDeadOwnerFiles(
   }
 }
 
-/** A process of another container that has shown no life for so long does not come back. */
+/** Milliseconds without a sign of life after which a process of another container counts as gone. */
 const longGoneMs = 7 * 24 * 60 * 60 * 1000;
 
 async function mayLive(directory: string, file: OwnerFile, self: Pick<OwnerFile, 'host' | 'bootId'>): Promise<boolean> {
@@ -156,20 +155,20 @@ function isOwnerFile(value: unknown): value is OwnerFile {
   return numbers.every((number) => typeof number === 'number') && texts.every((text) => typeof text === 'string');
 }
 
-// Section: what tells one process from all others: its number, its start, the machine’s run and the space of numbers.
+// Section: marks of processes: number, start time, boot id and namespace of process numbers.
 
 export interface ProcessMark {
   pid: number;
   host: string;
-  /** One run of the machine; empty where the system does not say. */
+  /** Id of the machine's current boot; empty where the system has none. */
   bootId: string;
-  /** The space of process numbers, as containers have their own; empty where there are none. */
+  /** Namespace of process numbers, as containers have; empty where there is none. */
   space: string;
-  /** When it started, in the system's own count; empty where the system does not say. */
+  /** Start time in the system's own unit; empty where unknown. */
   started: string;
 }
 
-/** `unknown`: nothing can be said from here. */
+/** State of a process; `unknown` when it cannot be determined from here. */
 type Fate = 'lives' | 'gone' | 'unknown';
 
 let own: Promise<ProcessMark> | undefined;
@@ -190,12 +189,12 @@ async function readOwnMark(): Promise<ProcessMark> {
   return { pid: process.pid, host: os.hostname(), bootId: bootId.trim(), space, started };
 }
 
-/** True when a process number of the one means the same process to the other. */
+/** True when both marks use the same process numbers. */
 function isSameSpace(a: Omit<ProcessMark, 'pid' | 'started'>, b: Omit<ProcessMark, 'pid' | 'started'>): boolean {
   return a.host === b.host && a.bootId === b.bootId && a.space === b.space;
 }
 
-/** `unknown` where its process cannot be seen from here, or its number may be another one’s. */
+/** State of a marked process; `unknown` when it is not visible from here or its number may have been reused. */
 export async function fateOf(mark: ProcessMark): Promise<Fate> {
   if (!isSameSpace(mark, await ownMark())) return 'unknown';
   try {
@@ -210,11 +209,11 @@ export async function fateOf(mark: ProcessMark): Promise<Fate> {
   return found.started === mark.started ? 'lives' : 'gone';
 }
 
-/** Undefined where the system does not tell. A process that has ended and was not yet buried is gone. */
+/** Reads a process's start time; undefined where the system does not tell. A zombie counts as gone. */
 async function readProcess(pid: number): Promise<{ started: string } | 'gone' | undefined> {
   try {
     const text = await fs.readFile(`/proc/${pid}/stat`, 'latin1');
-    // After the name in brackets: fields 3 and 22 of proc(5), state and start in ticks since the machine started.
+    // Fields 3 and 22 of proc(5), after the name in brackets: state, and start in ticks since boot.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
     if (/^[ZXx]$/.test(fields[0] ?? '')) return 'gone';
     return fields[19] === undefined ? undefined : { started: fields[19] };

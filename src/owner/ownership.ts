@@ -1,6 +1,6 @@
 /**
- * Which of several processes owns the store and the port: a loop that looks for the owner, stays its client while it
- * answers, and contends for the next epoch when it does not. Must not know what an owner does.
+ * Decides which of several processes owns the store and the port: a loop that looks for the owner, stays its client
+ * while it answers, and contends for the next epoch when it does not. Must not know what an owner does.
  *
  * looking -> client (the owner answers) | contending (nobody does) | detached (it lives where we cannot reach it)
  * contending -> owner (our file got the epoch) | looking (another was quicker)
@@ -43,7 +43,7 @@ export type Role =
 export interface IpcEndpoint {
   /** Goes into the owner file; see `makeIpcPath`. */
   path: string;
-  /** Also ends all its connections: the clients take that as the owner's end. */
+  /** Closes the endpoint and all its connections, which clients take as the owner's end. */
   close(): Promise<void>;
 }
 
@@ -74,7 +74,7 @@ export interface Ownership {
   /** Also the `instance` of the owner file, should we become owner. */
   readonly instance: string;
   start(): void;
-  /** An owner gives the library up and looks anew; nothing happens to anybody else. */
+  /** Makes an owner give up the library and look again; has no effect in other roles. */
   letGo(): void;
   stop(): Promise<void>;
 }
@@ -84,14 +84,14 @@ const defaultTiming = {
   /** How long an owner may take to accept a connection or to answer while we look. */
   answer: 500,
   pingEvery: 1_000,
-  /** A connected owner that says nothing for so long, while we are awake, has hung. */
+  /** Milliseconds of silence while we are awake after which an owner counts as hung. */
   silence: 5_000,
   fenceEvery: 1_000,
-  /** The owner touches its file so often; from another machine that is all that can be seen of it. */
+  /** Interval of touching the owner file, the only sign of life visible to another machine. */
   touchEvery: 5_000,
   touchSeen: 6_000,
   restEvery: 200,
-  /** How often a folder that took no file is tried again. */
+  /** Interval of retries for a folder that was not writable. */
   probeEvery: 5_000,
   firstRetry: 1_000,
   lastRetry: 30_000,
@@ -99,7 +99,7 @@ const defaultTiming = {
 
 export type Timing = typeof defaultTiming;
 
-/** What must fit before a full disk counts as free again. */
+/** Bytes that must be writable before a full disk counts as free again. */
 const probeBytes = 64 * 1024;
 
 function whyDetached({ pid, host }: OwnerFile): string {
@@ -109,7 +109,7 @@ function whyDetached({ pid, host }: OwnerFile): string {
   );
 }
 
-/** Cleaners of temporary folders take old sockets away: nobody could reach us, and nobody could take over. */
+/** True when a temporary-folder cleaner has removed our socket, which would make us unreachable and irreplaceable. */
 async function isRemoved(ipc: string): Promise<boolean> {
   if (process.platform === 'win32') return false; // a pipe is no file
   try {
@@ -120,9 +120,9 @@ async function isRemoved(ipc: string): Promise<boolean> {
   }
 }
 
-/** A single late answer on a busy machine must not cost an owner its epoch. */
+/** Attempts to reach an owner; more than one, so that a single late answer does not cost it its epoch. */
 const answerTries = 2;
-/** Our own timer this late means that we slept, not the owner. */
+/** A timer late by this many milliseconds means that this process slept, not the owner. */
 const lateMs = 2_000;
 
 export function createOwnership(options: OwnershipOptions): Ownership {
@@ -136,7 +136,7 @@ class OwnershipLoop implements Ownership {
   private running: Promise<void> | undefined;
   private role: Role | undefined;
   private failures = 0;
-  /** Somebody has taken the library from us: it lives, whatever the age of its file says. */
+  /** True after another process has taken over: it is alive, whatever its file's age. */
   private wasFenced = false;
   private lettingGo: AbortController | undefined;
 
@@ -201,7 +201,7 @@ class OwnershipLoop implements Ownership {
       if (file.schema > schema)
         return this.waitDetached('The library belongs to a newer version. Reload this window to update.');
       if (await this.livesElsewhere(file, reached)) {
-        // It may have been busy: a beat says that it is no more.
+        // It may only have been busy, so it is tried once more.
         const again = await this.reach(file);
         return typeof again === 'string' ? this.waitDetached(whyDetached(file)) : this.beClient(file, again);
       }
@@ -281,7 +281,7 @@ class OwnershipLoop implements Ownership {
       if (typeof claim === 'string') return await this.beReader(file, claim);
       if (!claim) return;
       claimed = file;
-      // A name that was free only because it had been cleared away: others are far ahead of us.
+      // The name was free only because old files were removed: the current epoch is far ahead.
       if ((await readEpochs(directory)).owner > epoch) return;
       await this.beOwner(file);
     } finally {
@@ -301,14 +301,14 @@ class OwnershipLoop implements Ownership {
     }
   }
 
-  /** Others need not wait until our heart is seen to stand still. */
+  /** Marks our owner file as ended, so that others need not wait for a missing touch. */
   private async showEnd(file: OwnerFile): Promise<void> {
     await markEnded(this.pathOf(file)).catch((error: unknown) =>
       this.options.log('info', `The owner file does not say that we end: ${String(error)}`),
     );
   }
 
-  /** Serves what can be read, without an epoch, until the folder takes a file or somebody else has claimed it. */
+  /** Serves the library read-only without an epoch, until the folder is writable or another process has claimed it. */
   private async beReader(file: OwnerFile, reason: string): Promise<void> {
     const { directory } = this.options;
     const service = await this.options.becomeOwner(createFence(directory, file.epoch - 1), file, reason);
@@ -328,14 +328,14 @@ class OwnershipLoop implements Ownership {
 
   private async takesFiles(): Promise<boolean> {
     const { directory } = this.options;
-    // The store clears such a file away if we end before we do.
+    // The store removes this file if we end first.
     const probe = path.join(directory, `probe.${this.instance}.tmp`);
     try {
       await fs.mkdir(directory, { recursive: true, mode: 0o700 });
       await fs.writeFile(probe, Buffer.alloc(probeBytes), { flag: 'wx', mode: 0o600, flush: true });
       return true;
     } catch {
-      return false; // still the same trouble, already told
+      return false; // still the same fault, already reported
     } finally {
       await fs.rm(probe, { force: true }).catch(() => undefined); // as above
     }
@@ -360,7 +360,7 @@ class OwnershipLoop implements Ownership {
       }
     } finally {
       this.lettingGo = undefined;
-      // Before connections end: whoever notices looks at once.
+      // Before connections end, because clients then look at the file at once.
       await this.showEnd(file);
       await service.close();
     }

@@ -1,6 +1,6 @@
 /**
- * A program's way to the service of this user: the one that runs, or one that is started for it; found again when it
- * has gone. Must not know what is asked.
+ * Connects a program to this user's service, a running one or one started for it, and reconnects when that one ends.
+ * Must not know what is asked.
  */
 import { setTimeout } from 'node:timers/promises';
 import type { Api } from '../contract/api';
@@ -11,16 +11,17 @@ import { answers, listServers } from './discovery';
 import { codeOf } from './exclusiveFile';
 
 export interface ServiceLinkOptions {
-  /** Where services are announced; absent: none is joined but the one that holds the same library. */
+  /** Folder of discovery files; when absent, only the service that holds the same library is joined. */
   discoveryFolder?: string | undefined;
   /**
-   * Starts a service of our own, or joins the one that holds the same library; asked once, told of every change after.
+   * Starts our own service, or joins the one that holds the same library; called once, and `address` follows later
+   * changes.
    */
   startOwn: () => Promise<{ address: () => Address; stop: () => Promise<void> }>;
 }
 
 interface ServiceLink {
-  /** Goes to whichever service there is at the time of the call. */
+  /** Sends each call to the service available at that time. */
   api: Api;
   close(): Promise<void>;
 }
@@ -38,7 +39,7 @@ export function createServiceLink({ discoveryFolder, startOwn }: ServiceLinkOpti
       if (running) return createHttpClient(running);
     }
     own ??= startOwn();
-    own.catch(() => (own = undefined)); // whoever waits for it is told; the next call tries again
+    own.catch(() => (own = undefined)); // the waiting caller gets the error; the next call tries again
     return createHttpClient((await own).address());
   }
 
@@ -51,7 +52,7 @@ export function createServiceLink({ discoveryFolder, startOwn }: ServiceLinkOpti
     return found;
   }
 
-  /** Ones that never reached a service, or were refused while it has too much to do, are made again. */
+  /** Repeats calls that never reached a service or were refused for overload. */
   async function call(name: OperationName, input: unknown, signal?: AbortSignal): Promise<unknown> {
     const until = performance.now() + maxBusyMs;
     for (let lost = 0; ;) {
@@ -80,27 +81,27 @@ export function createServiceLink({ discoveryFolder, startOwn }: ServiceLinkOpti
   return {
     api,
     async close() {
-      // What did not start has been told to who asked for it.
+      // A failed start was reported to its caller.
       await own?.then(({ stop }) => stop()).catch(() => undefined);
     },
   };
 }
 
 const maxLost = 2;
-/** A program waits rather than ask again: its own caller has a minute. */
+/** Longest wait in milliseconds under overload; the program's own caller has a minute. */
 const maxBusyMs = 25_000;
 
 const causeOf = (error: unknown): string | undefined => (error instanceof ApiError ? codeOf(error.cause) : undefined);
 const hasGone = (error: unknown): boolean => causeOf(error) !== undefined;
 const wasNeverHeard = (error: unknown): boolean => ['ECONNREFUSED', 'ENOENT'].includes(causeOf(error) ?? '');
 
-/** How long to wait before a call that was not begun is made again; undefined for what failed for another reason. */
+/** Milliseconds until a call that was not begun is repeated; undefined after other failures. */
 function restOf(error: unknown): number | undefined {
   const isRefused = error instanceof ApiError && (error.code === 'overloaded' || error.code === 'rateLimited');
   return isRefused ? 1000 * (error.retryAfterSeconds ?? 1) : undefined;
 }
 
-/** Programs and windows are brought up to date at different times. */
+/** Explains a missing route as an older service, since programs and windows update at different times. */
 function olderService(error: unknown): unknown {
   if (!(error instanceof ApiError) || error.code !== 'notFound' || !error.message.startsWith('There is no such route'))
     return error;
@@ -113,7 +114,7 @@ function olderService(error: unknown): unknown {
   );
 }
 
-/** One that answers as who it says it is: a token is shown to nobody else. */
+/** Finds a running service whose instance is confirmed; the token is sent to no other. */
 async function findRunning(folder: string): Promise<Address | undefined> {
   const servers = (await listServers(folder)).sort((a, b) => a.port - b.port);
   const alive = await Promise.all(servers.map(answers));

@@ -1,21 +1,21 @@
-/** The credential of this data folder: 32 random bytes, made once, readable by its user only. Never logged. */
+/** The access token of this data folder: 32 random bytes, created once, readable by its user only. Never logged. */
 import { randomBytes } from 'node:crypto';
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import { codeOf, createExclusively, replaceAtomically, readSmallFile, writeFaultOf } from './exclusiveFile';
 import { createLine } from '../contract/queue';
 
-/** Returns the token of the data folder; the first of several processes makes it what it says. */
+/** Returns the token of the data folder; the first of several processes creates it. */
 export async function readOrCreateToken(dataFolder: string, wanted = makeToken()): Promise<string> {
   const known = await readToken(dataFolder);
   if (known) return known;
   await fs.mkdir(dataFolder, { recursive: true, mode: 0o700 });
   await createExclusively(fileOf(dataFolder), wanted);
-  // Ours, or another process's that was quicker. What is no token (a damaged file) must be replaced.
+  // The token of the first process to write; a damaged file must be replaced.
   return (await readToken(dataFolder)) ?? rotateToken(dataFolder);
 }
 
-/** Replaces the token: all credentials given out before are worthless from now on. */
+/** Replaces the token; earlier tokens become invalid. */
 export async function rotateToken(dataFolder: string): Promise<string> {
   const token = makeToken();
   await replaceAtomically(fileOf(dataFolder), token);
@@ -41,7 +41,7 @@ export async function readToken(dataFolder: string): Promise<string | undefined>
   }
 }
 
-// Section: the token as a running service knows it, read again when another process renewed it. The file is the truth.
+// Section: the token of a running service, reread when another process renews it. The file is authoritative.
 
 export interface TokenKeeper {
   current: () => string;
@@ -51,14 +51,14 @@ export interface TokenKeeper {
 }
 
 interface TokenKeeperOptions {
-  /** Called with each new token in `current`, whoever made it. */
+  /** Called when `current` has a new token, whether renewed here or elsewhere. */
   onChange: () => Promise<void>;
   onFault: (error: unknown) => void;
-  /** How often the file is looked at. */
+  /** Milliseconds between reads of the file. */
   everyMs?: number;
 }
 
-/** What other windows take at most to learn of it; a file of 43 bytes costs nothing. */
+/** Longest delay in milliseconds until other windows see a renewal. */
 const defaultEveryMs = 1_000;
 
 /** @throws the system’s error when the token cannot be read; one that cannot be written holds for this session */
@@ -69,7 +69,7 @@ export async function keepToken(dataFolder: string, options: TokenKeeperOptions)
     if (String(error) !== told) onFault(error);
     told = String(error);
   };
-  /** Where the folder takes no file the token holds for this session, and is kept as soon as it does. */
+  /** False while the token exists only in this session, because the folder is not writable; saved once it is. */
   let isKept = true;
   let token = await readOrCreateToken(dataFolder).catch((error: unknown) => {
     if (!writeFaultOf(error)) throw error;
@@ -79,11 +79,11 @@ export async function keepToken(dataFolder: string, options: TokenKeeperOptions)
   });
   const line = createLine();
 
-  /** One after the other: what was read before a renewal must not undo it. */
+  /** Serialises reads and renewals, so that an earlier read cannot undo a renewal. */
   function take(find: () => Promise<string | undefined>): Promise<void> {
     return line(async () => {
       const found = await find();
-      // A file that is gone or damaged says nothing: the next start makes a new one.
+      // A missing or damaged file is ignored: the next start creates a new one.
       if (found === undefined || found === token) return;
       token = found;
       await onChange();

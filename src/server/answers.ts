@@ -1,4 +1,4 @@
-/** The one place where errors become answers: status, one sentence, headers. Must not know what was asked. */
+/** Turns errors into answers: status, one sentence, headers. Must not know what was asked. */
 import { STATUS_CODES } from 'node:http';
 import { ApiError, errorStatuses, headersOf } from '../contract/errors';
 import type { LogLevel } from '../contract/serviceOptions';
@@ -17,7 +17,7 @@ const internalSentence = 'Something went wrong inside Quarry; its log says more.
 export const plainText = 'text/plain; charset=utf-8';
 export const jsonText = 'application/json; charset=utf-8';
 
-/** On everything we send. The instance tells a client which of several services it has reached. */
+/** Headers of every answer; the instance tells a client which of several services it has reached. */
 export function standardHeaders(instance: string): Record<string, string> {
   return {
     'X-Content-Type-Options': 'nosniff',
@@ -27,7 +27,7 @@ export function standardHeaders(instance: string): Record<string, string> {
   };
 }
 
-/** Whatever is not made for callers is a bug of ours: the log gets the truth, the caller a fixed sentence. */
+/** Answer for an error. An error not made for callers is a bug: it is logged, and the caller gets a fixed sentence. */
 export function answerOf(error: unknown, log: Log): Answer {
   if (error instanceof ApiError) return { status: error.status, text: error.message, headers: headersOf(error) };
   const known = routerSentences.get(codeOf(error) ?? '');
@@ -36,7 +36,7 @@ export function answerOf(error: unknown, log: Log): Answer {
   return { status: errorStatuses.internal, text: internalSentence, headers: {} };
 }
 
-/** What the router itself refuses. */
+/** Sentences for requests that the router itself refuses. */
 const routerSentences = new Map([
   ['FST_ERR_BAD_URL', 'The path cannot be read: its %-escapes must be UTF-8.'],
   ['FST_ERR_MAX_PARAM_LENGTH', 'A part of the path is too long.'],

@@ -1,4 +1,4 @@
-/** Who may speak to the service: host, origin and token, and whose program it is. */
+/** Access checks: host, origin, token, and the account of the calling program. */
 import type { ServerSettings, AuthMode } from '../contract/serviceOptions';
 import type { Answer } from './answers';
 import { createHash, timingSafeEqual } from 'node:crypto';
@@ -7,17 +7,17 @@ import { readFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import os from 'node:os';
 
-// Section: the checks before any route: every web page on this machine can reach us. Pure. Must not know routes,
+// Section: checks before any route, because every web page on this machine can reach us. Pure. Must not know routes,
 // tokens, bodies.
 
 export interface RequestFacts {
   method: string;
-  /** The target as it stands in the request line. */
+  /** The request target, unparsed. */
   target: string;
-  /** Lower-case names, every value that came. */
+  /** Every value received, by lower-case name. */
   headers: NodeJS.Dict<string[]>;
   headerCount: number;
-  /** Address of the other end; on a socket file there is none. */
+  /** Remote address; absent on a socket file. */
   peer: string | undefined;
   isOwnSocket: boolean;
 }
@@ -25,13 +25,13 @@ export interface RequestFacts {
 type GateSettings = Pick<ServerSettings, 'allowedHosts' | 'allowedOrigins'>;
 
 export type Verdict =
-  /** `headers` belong on whatever is answered: a listed page must be able to read errors too. */
+  /** `headers` belong on every answer: an allowed page must be able to read errors too. */
   | { kind: 'pass'; headers: Record<string, string> }
   | { kind: 'answered'; answer: Answer; refusedOrigin?: string }
-  /** Not worth an answer: nobody who may ask connects from there. */
+  /** Closed without an answer: no allowed caller connects from there. */
   | { kind: 'closed' };
 
-/** More than any client of ours sends; the parser would drop what is beyond its own limit without a word. */
+/** Most headers of a request, above what our clients send; the parser would silently drop those beyond its limit. */
 const maxHeaderCount = 100;
 
 const methods = 'GET, HEAD, POST';
@@ -84,8 +84,8 @@ function isLoopback(peer: string | undefined): boolean {
 }
 
 /**
- * Exact, after lower-casing and dropping one port: DNS rebinding brings any name it likes here. Any port passes,
- * because forwarding changes it.
+ * Exact comparison after lower-casing and dropping one port, against DNS rebinding. Any port passes, because forwarding
+ * changes it.
  */
 function isAllowedHost(hosts: string[] | undefined, allowed: string[]): boolean {
   const [host] = hosts ?? [];
@@ -96,31 +96,33 @@ function isAllowedHost(hosts: string[] | undefined, allowed: string[]): boolean 
   return allowed.some((entry) => entry.toLowerCase() === whole || entry.toLowerCase() === name);
 }
 
-/** An entry without a port stands for every port: a recent browser drops the port of loopback origins. */
+/**
+ * Compares the origin with the list. An entry without a port allows every port, as some browsers omit it for loopback.
+ */
 function isListedOrigin(origins: string[] | undefined, allowed: string[]): boolean {
   const [origin] = origins ?? [];
   if (origins?.length !== 1 || origin === undefined || origin === '') return false;
   const whole = origin.toLowerCase();
   const portless = whole.replace(/:\d{1,5}$/, '');
   return allowed.some((entry) => {
-    // People paste addresses with the slash at the end.
+    // Users paste addresses with a trailing slash.
     const listed = entry.toLowerCase().replace(/([^/])\/$/, '$1');
     return listed === whole || listed === portless;
   });
 }
 
 /**
- * Python's usual WebSocket client names the address it connects to as its origin, and all programs of the Python family
- * are built on it. No page has that origin, because no document is ever served here. For sockets only.
+ * Allows a WebSocket whose origin is our own address, as a widely used client library sends. No page has that origin,
+ * because no document is served here.
  */
 function isOwnOrigin({ upgrade, origin, host }: NodeJS.Dict<string[]>): boolean {
   if (upgrade?.length !== 1 || upgrade[0]?.toLowerCase() !== 'websocket' || origin?.length !== 1) return false;
   const address = host?.[0]?.toLowerCase() ?? '';
-  // With its port: a browser may leave that out for any page of this machine.
+  // The port is required: a browser may omit it for any page of this machine.
   return /:\d+$/.test(address) && origin[0]?.toLowerCase() === `http://${address}`;
 }
 
-/** Sec-Fetch-Mode says nothing here: Node's own fetch sends `cors`. */
+/** Checks Sec-Fetch-Site. Sec-Fetch-Mode is no evidence: Node's own fetch sends `cors`. */
 function isAllowedFetchSite(sites: string[] | undefined, isListed: boolean): boolean {
   if (sites === undefined) return true;
   const [site] = sites;
@@ -148,8 +150,7 @@ function preflight(headers: NodeJS.Dict<string[]>, cors: Record<string, string>)
   });
 }
 
-// Section: the token a caller may show, and what showing none or a wrong one means in each mode. Never echoes or logs
-// it.
+// Section: the caller's token, and what its absence or a wrong one means in each mode. Never echoed or logged.
 
 type Credential = 'none' | 'valid' | 'wrong';
 
@@ -157,7 +158,7 @@ type Credential = 'none' | 'valid' | 'wrong';
 type CredentialReader = (authorization: string[] | undefined) => Credential;
 
 /**
- * Digests have one length, so the comparison takes the same time whatever was sent.
+ * Compares digests, which have one length, so that the time does not depend on the input.
  * @param token asked at every call: it may be renewed while we run
  */
 export function createCredentialReader(token: () => string): CredentialReader {
@@ -176,8 +177,8 @@ function digest(text: string): Buffer {
 }
 
 /**
- * `isEngine`: relevance, question and the stream, the three that the interface lets answer 401. A wrong credential is
- * refused there in every mode; elsewhere it counts as none.
+ * Refuses a caller without the needed token. `isEngine` marks relevance, question and the stream, which may answer 401:
+ * a wrong credential is refused there in every mode and counts as none elsewhere.
  * @throws ApiError `unauthenticated`
  */
 export function authorize({ credential, isTrusted }: Standing, mode: AuthMode, isEngine: boolean): void {
@@ -193,7 +194,7 @@ export function authorize({ credential, isTrusted }: Standing, mode: AuthMode, i
   }
 }
 
-/** Says nothing of the credential that was shown. */
+/** Error for a wrong credential; it does not repeat what was shown. */
 export function wrongCredential(): ApiError {
   return new ApiError(
     'unauthenticated',
@@ -201,17 +202,18 @@ export function wrongCredential(): ApiError {
   );
 }
 
-/** What a caller may do, found out once for each request or stream. */
+/** A caller's permissions, determined once per request or stream. */
 export interface Standing {
   credential: Credential;
-  /** One of our own windows: no credential asked for, no rate, internal operations. */
+  /** True for our own windows: no credential, no rate limit, internal operations allowed. */
   isOwn: boolean;
   /** May name any readable folder as a query space. */
   isTrusted: boolean;
 }
 
 /**
- * A socket file lies in a folder only this user can enter. A named pipe has no folder: there the token must be shown.
+ * Permissions of a caller. A socket file lies in a folder only this user can enter; a named pipe has no folder, so
+ * there the token must be shown.
  */
 export function standingOf(credential: Credential, isOwnSocket: boolean, platform = process.platform): Standing {
   const isValid = credential === 'valid';
@@ -219,13 +221,13 @@ export function standingOf(credential: Credential, isOwnSocket: boolean, platfor
   return { credential, isOwn, isTrusted: isOwn || isValid };
 }
 
-/** Was let in, or may do more, by the token alone: ends with it. */
+/** True when the caller's permissions rest on the token and end with it. */
 export function restsOnToken({ credential, isOwn }: Standing, platform = process.platform): boolean {
   return credential === 'valid' && (!isOwn || platform === 'win32');
 }
 
-// Section: whose program is at the other end of a loopback connection, as Linux lists it; elsewhere nobody can say,
-// which passes.
+// Section: the account that owns the other end of a loopback connection, from Linux's tables; other systems cannot
+// tell, and such callers pass.
 
 interface PeerUsers {
   /** False when another account (neither ours nor root) has opened the connection. */
@@ -253,12 +255,12 @@ export function createPeerUsers({ readTables, ownUser }: PeerUserOptions = kerne
   let nextRead: Promise<string> | undefined;
   let currentRead: Promise<unknown> = Promise.resolve();
 
-  /** A read that begins after the connection stood serves everybody who has asked until then. */
+  /** Reads the tables; one read serves every caller that asked before it began. */
   function tables(): Promise<string> {
     nextRead ??= currentRead.then(() => {
       nextRead = undefined;
       const read = readTables();
-      currentRead = read.catch(() => undefined); // whoever waits for the tables sees the failure
+      currentRead = read.catch(() => undefined); // callers waiting for the tables get the error
       return read;
     });
     return nextRead;
@@ -285,7 +287,7 @@ export function createPeerUsers({ readTables, ownUser }: PeerUserOptions = kerne
 
 type End = [address: string, port: number];
 
-/** A socket whose program has already let go of it is listed as root's: that is nobody. */
+/** Stands for the owner of a closed socket, which the kernel lists as root's. */
 const nobody = -2;
 
 /** Columns: number, local, remote, state, queues, timer, retransmits, user, timeout, inode. */
@@ -303,7 +305,7 @@ export function findUser(tables: string, from: End, to: End): number | undefined
   return undefined;
 }
 
-/** The kernel prints addresses as words in the machine's order. */
+/** An address as the kernel's IPv4 table prints it: words in the machine's byte order. */
 function hexOf4([address, port]: End): string {
   const octets = address.replace(/^::ffff:/, '').split('.');
   return `${octets
@@ -312,7 +314,7 @@ function hexOf4([address, port]: End): string {
     .join('')}:${hex(port, 4)}`;
 }
 
-/** A program with an IPv6 socket may call an IPv4 address: its entry is then in the other table. */
+/** An address in the IPv6 table, which also lists IPv6 sockets that call an IPv4 address. */
 function hexOf6(end: End): string {
   const [address, port] = end;
   if (address === '::1') return `${'0'.repeat(24)}01000000:${hex(port, 4)}`;

@@ -1,6 +1,6 @@
 /**
- * The server: one reception behind every listener, the routes and the stream behind that. Must not know what operations
- * do, who owns the store, or any editor.
+ * The server: one reception for all listeners, then routes and streams. Must not know what operations do, who owns the
+ * store, or any editor.
  */
 import type { IncomingMessage } from 'node:http';
 import type { ListenOptions } from 'node:net';
@@ -21,17 +21,17 @@ export interface HttpServerOptions {
   dispatch: Dispatch;
   streamHandler: StreamHandler;
   channelHandler: ChannelHandler;
-  /** Asked at every request: settings change while we run. */
+  /** Read at every request, because settings change at run time. */
   settings: () => ServerSettings;
-  /** Asked at every request: it may be renewed. */
+  /** Read at every request, because the token may be renewed. */
   token: () => string;
   instance: string;
   log: Log;
-  /** By which answers that take long to write are written a little at a time. */
+  /** Turns between which long answers are written. */
   turns: Turns;
-  /** A page of this loopback origin was refused; told once for each origin, three times at most. */
+  /** Called when a page of a loopback origin is refused: once per origin, at most three times. */
   onOriginRefused: (origin: string) => void;
-  /** What coding agents are served with. */
+  /** Options of the MCP server for coding agents. */
   mcp: Omit<McpOptions, 'dispatch' | 'log'>;
 }
 
@@ -40,12 +40,12 @@ export interface HttpService {
   listenOnPort(onPreferredPort?: (port: number) => void): Promise<{ port: number; baseUrl: string }>;
   /** A socket file, or a named pipe: our own windows. */
   listenOnSocket(path: string): Promise<void>;
-  /** Ends the streams that were let in by the token before; what has come in by requests is answered. */
+  /** Ends streams opened with the previous token; requests already received are answered. */
   tokenChanged: () => void;
   /** 0 and empty until there is one. */
   port: () => number;
   baseUrl: () => string;
-  /** Takes nothing new, lets running requests end for so long, then ends every connection. */
+  /** Refuses new requests, waits up to `drainMs` for running ones, then ends every connection. */
   close(options: { drainMs: number }): Promise<void>;
 }
 
@@ -105,9 +105,9 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
 function createApp(): FastifyInstance {
   return fastify({
     logger: false,
-    // Ids are limited by their schemas, which say so in words.
+    // High, because ids are limited by their schemas, whose errors are explained.
     routerOptions: { maxParamLength: 16 * 1024 },
-    // What the router cannot read; it makes no reply that our error handler would see.
+    // Requests that the router cannot parse; they bypass the error handler.
     frameworkErrors: (error, _: { raw: IncomingMessage }, reply) =>
       writeAnswer(
         reply.raw,
@@ -124,7 +124,7 @@ interface Listeners {
   destroy(): void;
 }
 
-/** How often we look whether the last request has ended. */
+/** Milliseconds between checks whether the last request has ended. */
 const drainStepMs = 10;
 
 function createListeners(reception: Reception): Listeners {
@@ -148,12 +148,12 @@ function createListeners(reception: Reception): Listeners {
   };
 }
 
-// Section: finds a port that is free on both loopback addresses, never wider. A port that answers is never taken for
-// ours.
+// Section: finds a port free on both loopback addresses, and listens nowhere else. A port that answers is never taken
+// for ours.
 
-/** Where public clients look: 39300 to here (WIRE.md 1.1). */
+/** Last port of the range where public clients look, from 39300 (WIRE.md 1.1). */
 const lastKnownPort = 39_333;
-/** A free port of one address may be taken on the other. */
+/** Tries for a port that is free on both addresses. */
 const freePortTries = 20;
 const retryMs = 5000;
 
@@ -169,9 +169,9 @@ interface PortsOptions {
 export interface Ports {
   /** @param onPreferred told when the preferred port has become free and is listened on as well */
   open(onPreferred?: (port: number) => void): Promise<number>;
-  /** The latest one, 0 before there is any. */
+  /** The latest port; 0 before one is open. */
   current: () => number;
-  /** No more tries for the preferred port; one under way is waited for. */
+  /** Stops trying for the preferred port and waits for a running try. */
   close(): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Sends JSON: short answers as a whole, long ones as a stream of pieces that are made as they are read, in turns with
- * everything else. Must not know what is answered.
+ * Sends JSON: short answers whole, long ones as a stream of pieces made as the client reads, taking turns with other
+ * work. Must not know what is answered.
  */
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
@@ -11,23 +11,22 @@ import { jsonText } from './answers';
 import { LongList, LongRecord } from '../contract/api';
 import type { Schema } from '../contract/operations';
 
-/** What is longer is sent in pieces of this size. */
+/** Size of a piece; longer answers are streamed in pieces. */
 const pieceCharacters = 64 * 1024;
-/** A long answer holds a piece as text and as bytes, what the connection has of it, and the places of what it lists. */
+/** Estimated memory of one long answer in bytes: a piece as text and as bytes, and buffers of the connection. */
 const heldBytes = 512 * 1024;
+/** Most memory of all long answers together, in bytes; further ones are refused. */
 const maxHeldBytes = 32 * 1024 * 1024;
-/**
- * How long a reader may take for one piece. Whoever reads nothing for so long has gone, or wants to fill our memory.
- */
+/** Milliseconds a reader may take for one piece; a slower one has gone or wants to fill our memory. */
 const patienceMs = 10_000;
 
 interface JsonCall {
   reply: FastifyReply;
   /** Aborted when the caller hangs up. */
   signal: AbortSignal;
-  /** Our own windows are not sent away: no program can lock the user out. */
+  /** True for our own windows, which are never refused, so that no program can lock the user out. */
   isOwn: boolean;
-  /** Told of an answer that was sent as a whole. */
+  /** Called with an answer that was sent whole. */
   keep?: (bytes: Buffer) => void;
 }
 
@@ -113,7 +112,7 @@ interface Reading {
   slowMs: number;
 }
 
-/** A piece is made when the one before has been taken by the connection. */
+/** Streams pieces; each is made when the connection has taken the one before. */
 function streamOf(first: Piece, next: () => Promise<Piece>, { leave, response, slowMs }: Reading): Readable {
   let ready: Promise<Piece> | undefined = Promise.resolve(first);
   let timer: NodeJS.Timeout | undefined;
@@ -127,7 +126,7 @@ function streamOf(first: Piece, next: () => Promise<Piece>, { leave, response, s
         ({ text, isLast }) => {
           if (this.destroyed) return;
           timer = setInterval(() => {
-            // Behind an answer on the same line nothing is taken yet.
+            // While an earlier answer is pending on this connection, nothing can be taken yet.
             if (response.socket) response.destroy();
           }, slowMs).unref();
           this.push(text);
@@ -150,16 +149,15 @@ function busy(): ApiError {
   });
 }
 
-// Section: writes an answer as JSON in pieces: what a schema names, and nothing else. Members of a LongList are made on
-// the way.
+// Section: writes as JSON, in pieces, the fields that a schema names. Members of a LongList are made on the way.
 
-/** Collects text; says when it is time to let go of it. */
+/** Collects text and reports when a piece is full. */
 interface PieceText {
   add(text: string): void;
   isFull(): boolean;
 }
 
-/** Runs until the text is full, and goes on from there. */
+/** Generator that writes until the text is full, and continues when resumed. */
 type Writing = Generator<undefined, void, undefined>;
 
 interface Plan {
@@ -176,7 +174,7 @@ type SchemaNode = {
   additionalProperties?: SchemaNode;
 };
 
-/** Bytes, characters and members that are written at once: what is longer gives others a turn in between. */
+/** Units written in one step; longer values give other work a turn in between. */
 const bytesAtOnce = 8 * 1024;
 const charactersAtOnce = 16 * 1024;
 const membersAtOnce = 16;
@@ -198,7 +196,7 @@ function wholeScalar(value: unknown): string | undefined {
   return typeof value === 'string' && value.length > charactersAtOnce ? undefined : JSON.stringify(value);
 }
 
-/** Where a part ends within a pair of surrogates, both halves are written as escapes, which say the same. */
+/** Writes a scalar; a surrogate pair split between parts is written as two equivalent escapes. */
 function* writeScalar(value: unknown, text: PieceText): Writing {
   if (typeof value !== 'string') return text.add(JSON.stringify(value));
   text.add('"');
@@ -293,13 +291,13 @@ function listPlan(member: Plan): Plan {
   };
 }
 
-/** @throws TypeError when it is none: a client would fall over it, and it is a bug of ours */
+/** @throws TypeError when it is no list: a client would fail on it, and it is a bug of ours */
 function asList(value: unknown): List<unknown> | Uint8Array {
   if (Array.isArray(value) || value instanceof LongList || value instanceof Uint8Array) return value;
   throw new TypeError('An answer has something else where a list belongs.');
 }
 
-/** The position is below the list's length. */
+/** Reads a member of a list; the position must be below its length. */
 function memberAt<Member>(list: List<Member>, position: number): Member {
   return list instanceof LongList ? list.member(position) : (list[position] as Member);
 }

@@ -1,9 +1,8 @@
-/** Rate and load: how often, and how much at once. */
+/** Limits on the rate of requests and on how many run at once. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { ApiError } from '../contract/errors';
 
-// Section: rate and load of the engine’s operations. Our own token bucket: fixed windows let twice the burst through at
-// their edge.
+// Section: token buckets. Fixed windows would let twice the burst through at their edge.
 
 interface TokenBucket {
   take(): { isAllowed: boolean; remaining: number; retryAfterSeconds: number };
@@ -25,16 +24,17 @@ export function createTokenBucket(perSecond: number, burst: number, now = () => 
   };
 }
 
-/** A person asks some questions a minute and a script some a second; beyond this it is a mistake. */
+/** Requests per second; a person or a script needs far fewer, so more is a mistake. */
 const ratePerSecond = 50;
+/** Most requests at once before the rate applies. */
 const rateBurst = 200;
 
 export interface RateLimit {
-  /** `headers` tell the caller where it stands and belong on the answer, whatever that is. */
+  /** Takes one token; `headers` report the remaining quota and belong on every answer. */
   take(isTrusted: boolean): { headers: Record<string, string>; refusal?: ApiError };
 }
 
-/** Two buckets: one for those who show the token, one for all others together. */
+/** Two buckets: one for callers with the token, one shared by all others. */
 export function createRateLimit(now?: () => number): RateLimit {
   const withToken = createTokenBucket(ratePerSecond, rateBurst, now);
   const withoutToken = createTokenBucket(ratePerSecond, rateBurst, now);
@@ -57,7 +57,7 @@ function rateHeaders(remaining: number): Record<string, string> {
   };
 }
 
-/** How late the event loop runs, 99th percentile over the last second, in milliseconds. */
+/** Measures the delay of the event loop. */
 interface LoopDelay {
   p99Ms: () => number;
   close(): void;
@@ -82,32 +82,31 @@ export function createLoopDelay(): LoopDelay {
   };
 }
 
-// Section: how much long work runs and waits at once. Who waits too long is told to come back. Saving and reading never
-// pass here.
+// Section: how many long operations run and wait at once. Reads and saves are not limited here.
 
-/** There is one thread for each kind of work: a few calls keep it busy, more only wait inside it. */
+/** Operations that run at once; each kind of work has one thread, so more would only wait inside it. */
 const maxRunning = 4;
 const maxWaiting = 64;
 const maxWaitMs = 2000;
-/** A person waits for what runs to end rather than to be told to ask again. */
+/** Longest wait in milliseconds of our own windows: a person prefers waiting to asking again. */
 const maxOwnWaitMs = 20_000;
-/** From here on the service itself cannot keep up with what it has taken on: more would only wait longer. */
+/** Delay of the event loop, in milliseconds, above which new work is refused. */
 const maxLoopDelayMs = 500;
 
 export interface Load {
   /**
-   * Says no at once, before a body is read; never to our own windows while it is open.
+   * Refuses a call at once, before its body is read; calls of our own windows are never refused while open.
    * @throws ApiError `overloaded`
    */
   check(call: { isOwn: boolean }): void;
   /**
-   * Waits for its turn; our own windows go first, in the place of a stranger where all places are taken, so that no
-   * script can lock the user out.
+   * Waits for a turn. Our own windows go first and may displace a waiting stranger, so that no script can lock the user
+   * out.
    * @returns ends the turn; may be called more than once
    * @throws ApiError `overloaded`
    */
   enter(call: { isOwn: boolean; signal: AbortSignal }): Promise<() => void>;
-  /** Sends those who wait away; nobody enters any more. */
+  /** Refuses all waiting calls and every later one. */
   close(): void;
 }
 
@@ -123,7 +122,7 @@ export function createLoad(loopDelayMs: () => number): Load {
   let isClosed = false;
 
   function check({ isOwn }: { isOwn: boolean }): void {
-    // A loop that is late with nothing to do is a busy machine's: who asks alone is not told that others ask.
+    // With nothing running, a late loop means a busy machine, so a single caller is not told of other callers.
     const isFull = line.isFull() || (running > 0 && loopDelayMs() > maxLoopDelayMs);
     if (isClosed || (isFull && !isOwn)) throw overloaded();
   }
@@ -164,11 +163,12 @@ interface Waiter {
 interface WaitingLine {
   isFull(): boolean;
   /**
-   * Where all places are taken, the last stranger is sent away. @throws ApiError `overloaded` when only our own wait
+   * Makes room in a full queue by refusing the last stranger.
+   * @throws ApiError `overloaded` when only our own wait
    */
   makeRoom(): void;
   /**
-   * Our own stand before all strangers.
+   * Queues a call; our own windows come before strangers.
    * @returns what `start` gives at its turn
    * @throws ApiError `overloaded` when it is refused, has waited too long, or its caller has gone
    */

@@ -1,6 +1,6 @@
 /**
- * One http.Server with our limits; every address and the socket file get their own, all with the same receiver. Answers
- * what the parser refuses, and tells when a caller has gone. Must not know routes.
+ * HTTP listeners with our limits: one per address or socket file, all with the same receiver. Answers what the parser
+ * refuses and reports callers that hang up. Must not know routes.
  */
 import http from 'node:http';
 import type { Duplex, Readable } from 'node:stream';
@@ -9,7 +9,7 @@ import type { ListenOptions, Socket } from 'node:net';
 import { rawAnswer, type Answer, type Log } from './answers';
 import { maxBodyBytes } from './visit';
 
-// Section: takes the offer of HTTP/2 (`Upgrade: h2c`) off a request and reads it again, since Node takes each offer for
+// Section: removes an offer of HTTP/2 (`Upgrade: h2c`) and reads the request again, because Node treats every offer as
 // an upgrade.
 
 function isWebSocketUpgrade(request: http.IncomingMessage): boolean {
@@ -17,7 +17,7 @@ function isWebSocketUpgrade(request: http.IncomingMessage): boolean {
 }
 
 /**
- * Gives the request to the server once more, as if it had offered nothing.
+ * Feeds the request to the server again without its upgrade headers.
  * @param rest what came behind its head
  */
 function readAgainWithoutUpgrade(
@@ -30,7 +30,7 @@ function readAgainWithoutUpgrade(
   server.emit('connection', socket);
 }
 
-/** The strict parser has read these fields, so none holds a line break. */
+/** Rebuilds the request's head. The strict parser has read these fields, so none holds a line break. */
 function headWithoutUpgrade({ method, url, httpVersion, rawHeaders, headers }: http.IncomingMessage): string {
   const lines = [`${method} ${url} HTTP/${httpVersion}`];
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -41,11 +41,11 @@ function headWithoutUpgrade({ method, url, httpVersion, rawHeaders, headers }: h
   return `${lines.join('\r\n')}\r\n\r\n`;
 }
 
-/** Where a request came in. */
+/** The listener a request came in by, and its life. */
 export interface Passage {
   /** Over the socket file, which only this user can reach. */
   isOwnSocket: boolean;
-  /** Aborted when the caller hangs up; that its body has ended means nothing. */
+  /** Aborted when the caller hangs up; the end of the request's body does not count. */
   signal: AbortSignal;
 }
 
@@ -55,7 +55,7 @@ export interface Receiver {
   onRequest(request: http.IncomingMessage, response: http.ServerResponse, passage: Passage): void;
   onUpgrade(request: http.IncomingMessage, socket: Duplex, head: Buffer, isOwnSocket: boolean): void;
   onConnection(socket: Socket, isOwnSocket: boolean): void;
-  /** What came is no HTTP: `refuse` says so, if the caller may be told anything. */
+  /** Called for input that is not HTTP; `refuse` sends an answer, if the caller may have one. */
   onBroken(socket: Duplex, isOwnSocket: boolean, refuse: () => void): void;
 }
 
@@ -66,18 +66,17 @@ const limits: http.ServerOptions = {
   keepAliveTimeout: 5000,
   maxHeaderSize: 16 * 1024,
   insecureHTTPParser: false,
-  // The gate refuses a missing Host, in words.
+  // Node's check is off because the gate refuses a missing Host with an explanation.
   requireHostHeader: false,
 };
 
 const maxConnections = 1000;
 
-/**
- * So long nothing comes from who reads an answer while still sending; who goes on sending is cut after the longer time.
- */
+/** Milliseconds of silence after which a caller that was answered while sending is cut. */
 const lingerMs = 1000;
+/** Milliseconds after which such a caller is cut even if it goes on sending. */
 const maxLingerMs = 5000;
-/** Twice the largest body: what is a little too large is read to its end. */
+/** Bytes of a refused body that are read and dropped: twice the largest allowed body. */
 const lingerBytes = 2 * maxBodyBytes;
 
 export class Listener {
@@ -99,7 +98,7 @@ export class Listener {
     server.maxConnections = maxConnections;
     // Without a limit none is dropped silently: the size is limited above, the gate counts them.
     server.maxHeadersCount = 0;
-    // Not to be able to accept one connection, for want of descriptors, must not end the process.
+    // Failing to accept a connection (no file descriptors left) must not end the process.
     server.on('error', (error) => {
       if (server.listening) receiver.log('warn', `A connection could not be accepted: ${error.message}`);
     });
@@ -128,7 +127,7 @@ export class Listener {
     return typeof address === 'object' && address ? address.port : 0;
   }
 
-  /** Takes no more connections; those that wait for nothing end. */
+  /** Stops accepting connections and ends idle ones. */
   stopAccepting(): void {
     this.#server.close(this.#settleClosed);
   }
@@ -154,14 +153,14 @@ export class Listener {
   #receive(request: http.IncomingMessage, response: http.ServerResponse): void {
     const signal = this.#requests.add(request, response);
     endWithAnswer(request, response);
-    // Before Node's own, which would drop what still comes.
+    // Runs before Node's own listener, which would drop the input that still arrives.
     response.prependOnceListener('finish', () => linger(request));
     this.receiver.onRequest(request, response, { isOwnSocket: this.#isOwnSocket, signal });
   }
 
   #upgrade(request: http.IncomingMessage, socket: Duplex, head: Buffer): void {
-    socket.on('error', () => socket.destroy()); // the close that follows is what matters
-    // Answers to earlier requests are still to come on this line: no upgrade can pass them.
+    socket.on('error', () => socket.destroy()); // the close event that follows is handled
+    // Earlier answers are pending on this connection and an upgrade cannot overtake them.
     if (this.#requests.on(socket).length > 0) socket.destroy();
     else if (!isWebSocketUpgrade(request)) readAgainWithoutUpgrade(this.#server, request, socket, head);
     else this.receiver.onUpgrade(request, socket, head, this.#isOwnSocket);
@@ -171,7 +170,8 @@ export class Listener {
     const { instance } = this.receiver;
     const earlier = this.#requests.on(socket).filter(([response, request]) => response.headersSent || request.complete);
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-    // What follows a good request is broken: that one is still answered, and no refusal is mistaken for its answer.
+    // Only the later request is malformed: the earlier one is answered first, so that no refusal is mistaken for its
+    // answer.
     else if (earlier.length > 0) earlier.at(-1)?.[0].once('close', () => socket.destroy());
     else this.receiver.onBroken(socket, this.#isOwnSocket, () => refuse(socket, parserAnswer(error.code), instance));
   }
@@ -210,7 +210,7 @@ class OpenRequests {
     return [...this.#open].filter(([, request]) => request.socket === socket);
   }
 
-  /** The latest request of the connection has not come to its end. */
+  /** True when the connection's latest request has not been received completely. */
   isSending(socket: Socket): boolean {
     return this.#latest.get(socket)?.complete === false;
   }
@@ -227,9 +227,8 @@ function listen(server: http.Server, options: ListenOptions): Promise<void> {
 }
 
 /**
- * An answer given before the whole body came: cutting the line at once could lose the answer on its way. Most programs
- * send all of a body before they look for an answer, so some more than a right body is read and dropped; beyond that
- * the sender is left waiting, where it can still read, and then cut off.
+ * Reads and drops a bounded rest of the body after an early answer. Cutting at once could lose the answer, since most
+ * programs send all of a body before they read; beyond the bound, reading pauses and the connection is then cut.
  */
 function linger(request: http.IncomingMessage): void {
   if (request.complete) return;
@@ -238,8 +237,8 @@ function linger(request: http.IncomingMessage): void {
 }
 
 /**
- * A caller that is answered before its body has come must not send its next request where the rest of this one is
- * dropped.
+ * Closes the connection with an answer given before the whole body came: the rest of the body is dropped, and a next
+ * request on the connection would be dropped with it.
  */
 function endWithAnswer(request: http.IncomingMessage, response: http.ServerResponse): void {
   const writeHead = response.writeHead.bind(response) as (...head: unknown[]) => http.ServerResponse;
@@ -249,7 +248,7 @@ function endWithAnswer(request: http.IncomingMessage, response: http.ServerRespo
   };
 }
 
-/** Where the connection is to end with the answer, it would be cut at once, whatever still comes. */
+/** Delays the end of a connection whose caller is still sending; Node would cut it at once. */
 function endGently(socket: Socket, isSending: () => boolean): void {
   const cut = socket.destroySoon.bind(socket);
   socket.destroySoon = () => {
@@ -259,7 +258,7 @@ function endGently(socket: Socket, isSending: () => boolean): void {
   };
 }
 
-/** On a busy machine a megabyte takes longer than a moment. */
+/** Cuts the connection after a time of silence; a busy machine may need long for a megabyte. */
 function cutWhenQuiet(socket: Socket): void {
   const until = performance.now() + maxLingerMs;
   let seen = socket.bytesRead;
@@ -272,7 +271,7 @@ function cutWhenQuiet(socket: Socket): void {
   setTimeout(look, lingerMs).unref();
 }
 
-/** What comes after that is left unread. */
+/** Drops input up to a bound and leaves the rest unread. */
 function dropWithinBounds(source: Readable): void {
   let dropped = 0;
   source.on('data', (bytes: Buffer) => {
@@ -284,7 +283,7 @@ function dropWithinBounds(source: Readable): void {
 
 const refused = new WeakSet<Duplex>();
 
-/** Says why and ends the connection; the parser may complain again about what still comes. */
+/** Sends a refusal once and ends the connection; the parser may report further errors for the same one. */
 export function refuse(socket: Duplex, answer: Answer, instance: string): void {
   if (refused.has(socket)) return;
   refused.add(socket);

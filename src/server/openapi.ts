@@ -31,7 +31,7 @@ export function createOpenApi(version: string): Json {
   };
 }
 
-/** Keyed by its text: an optional member is a copy of the schema that was named. */
+/** Names of schemas, keyed by their JSON because an optional member is a copy of the named schema. */
 type Names = Map<string, string>;
 
 function namesOfSchemas(): Names {
@@ -124,7 +124,7 @@ function failures(statuses: readonly number[]): Json {
   return Object.fromEntries(entries) as Json;
 }
 
-/** OpenAPI has no words for a WebSocket: the frames are named in extension fields beside the upgrade. */
+/** Describes the WebSocket. OpenAPI cannot, so extension fields beside the upgrade name the frames. */
 function describeStream(named: Names): Json {
   return {
     operationId: 'qgptStream',

@@ -1,6 +1,6 @@
 /**
- * What happens to a request or an upgrade before routes and stream: whose connection it is, the gate, who calls. The
- * same for every listener. Must not know routes.
+ * Steps before routes and streams, the same for every listener: whose connection it is, the gate, the caller's
+ * standing. Must not know routes.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
@@ -40,7 +40,7 @@ interface ReceptionOptions {
 
 export interface Reception extends Receiver {
   visitOf: (request: IncomingMessage) => Visit;
-  /** From now on everybody is told to come back later. */
+  /** Refuses every later request with the advice to come back. */
   close(): void;
 }
 
@@ -107,11 +107,11 @@ function channelOf({ url = '' }: IncomingMessage): ChannelPath | undefined {
 
 interface Gate {
   judge(request: IncomingMessage, isOwnSocket: boolean): Verdict;
-  /** From now on whoever would pass is told that we are closing. */
+  /** Refuses every later request because the server is closing. */
   close(): void;
 }
 
-/** What the gate says of a request; of pages that it refuses the user is told. */
+/** Checks a request at the gate; the user is told of refused pages. */
 function createGate({ settings, onOriginRefused }: Pick<ReceptionOptions, 'settings' | 'onOriginRefused'>): Gate {
   const refusedOrigins = createRefusedOrigins(onOriginRefused);
   let isClosing = false;
@@ -131,7 +131,7 @@ function createGate({ settings, onOriginRefused }: Pick<ReceptionOptions, 'setti
 
 type Door = (socket: Socket, isOwnSocket: boolean, goOn: () => void) => void;
 
-/** Lets go on what belongs to this user: at once where that is known, and never what does not. */
+/** Admits connections of this user's account only, at once where the account is known. */
 function createDoor({ settings, log }: Pick<ReceptionOptions, 'settings' | 'log'>): Door {
   const peerUsers = createPeerUsers();
   return (socket, isOwnSocket, goOn) => {
@@ -156,7 +156,7 @@ function setHeaders(response: ServerResponse, headers: Record<string, string>): 
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
 }
 
-/** Writes an answer made here, as plain text with its length; nothing may have been written before. */
+/** Writes an answer as plain text with its length; nothing may have been written before. */
 export function writeAnswer(response: ServerResponse, { status, text, headers }: Answer): void {
   setHeaders(response, headers);
   if (text !== '') {
@@ -165,14 +165,14 @@ export function writeAnswer(response: ServerResponse, { status, text, headers }:
   response.writeHead(status).end(text);
 }
 
-/** More than a person can have open in earnest; a hostile page could make up origins without end. */
+/** Most refused pages reported, since a hostile page could invent origins without end. */
 const maxTold = 3;
 
 interface RefusedOrigins {
   add(origin: string): void;
 }
 
-/** Which refused pages are worth telling the user about: those of this machine, once each, and never a flood. */
+/** Selects refused pages to report to the user: pages of this machine, once each, up to a limit. */
 function createRefusedOrigins(tell: (origin: string) => void): RefusedOrigins {
   const told = new Set<string>();
   return {

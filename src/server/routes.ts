@@ -1,6 +1,6 @@
 /**
- * Turns the operations table into routes, in one loop: an operation is added in the contract, never here. Errors become
- * answers in one place.
+ * Derives routes from the operations table: operations are added in the contract, never here. Errors become answers in
+ * one place.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type { Dispatch } from '../api/dispatch';
@@ -80,10 +80,10 @@ function tableRoutes(options: RoutesOptions): Route[] {
   });
 }
 
-/** Many larger ones would fill the memory. */
+/** Largest encoded answer kept, in bytes, to bound memory. */
 const maxKnownBytes = 64 * 1024;
 
-/** What the api gives out again as it is need not be written again; it goes when the api lets go of it. */
+/** Keeps the encoded form of answers that the api returns again, for as long as the api holds them. */
 function jsonSender(returns: Schema, answers: JsonAnswers, { visitOf }: RoutesOptions) {
   const known = new WeakMap<object, Buffer>();
   const write = createJsonWriter(returns);
@@ -103,7 +103,7 @@ function isFrozen(result: unknown): result is object {
   return typeof result === 'object' && result !== null && Object.isFrozen(result);
 }
 
-/** A call whose caller has gone ends in whatever way; that is nobody's fault and nobody reads the answer. */
+/** Runs an operation; errors after the caller has hung up are ignored, as nobody reads the answer. */
 async function call(name: OperationName, request: FastifyRequest, options: RoutesOptions): Promise<unknown> {
   const visit = options.visitOf(request.raw);
   const { standing, signal } = visit;
@@ -122,9 +122,8 @@ async function call(name: OperationName, request: FastifyRequest, options: Route
 }
 
 /**
- * Only a call of a tool waits for its turn like the engine's own operations. Where there is too much to do the tool's
- * result says so: agents take a refused message for a server that does not work, and give it up for the whole
- * conversation.
+ * The route of MCP. Only tool calls wait for a turn. Under overload the tool's result says so: agents take a refused
+ * message for a broken server and drop it for the whole conversation.
  */
 function mcpRoute(options: RoutesOptions): Route {
   const wait = waitForTurn(options, options.load);
@@ -158,7 +157,7 @@ function openApiRoute(): Route {
   };
 }
 
-/** What is opened with an upgrade never comes here. */
+/** Routes of WebSocket paths for plain requests; upgrades never come here. */
 function socketRoutes(): Route[] {
   return [streamPath, ...Object.keys(channels)].map((path) => ({
     ...{ method: 'GET', path, kind: { isEngine: false } },
@@ -193,7 +192,7 @@ function patternOf(path: string): RegExp {
 
 function sendError(error: unknown, reply: FastifyReply, log: Log): FastifyReply {
   const { status, text, headers } = answerOf(error, log);
-  // The connection stays until the caller has read why (listener.ts); the router would cut it.
+  // listener.ts closes the connection after the caller has read the refusal; the router would cut it.
   if (reply.getHeader('connection') === 'close') reply.removeHeader('connection');
   return reply.code(status).headers(headers).type(plainText).send(text);
 }

@@ -1,7 +1,7 @@
 /**
- * The WebSockets: /qgpt/stream carries JSON objects to the stream handler and its frames back, the channels only tell.
- * Both within bounds; dead and slow peers are noticed. The gate has let the caller in before. Must not know what is
- * asked or answered.
+ * WebSockets: /qgpt/stream carries JSON objects to the stream handler and its frames back; channels only send. Bounded
+ * in both directions, with detection of dead and slow peers. Callers have passed the gate. Must not know what is asked
+ * or answered.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -18,13 +18,13 @@ import { createQueue } from '../contract/queue';
 
 const maxMessageBytes = 4 * 1024 * 1024;
 const maxStreams = 100;
-/** A program of the Python family keeps seven open. */
+/** Most open channels; one client program may keep seven. */
 const maxChannels = 200;
 const messagesPerSecond = 20;
 const messageBurst = 200;
-/** What may wait for a slow reader before its answers pause. */
+/** Bytes buffered for a slow reader before its answers pause. */
 const maxBufferedBytes = 1024 * 1024;
-/** So long the closing handshake may take: whoever does not answer it is cut. */
+/** Milliseconds a closing handshake may take before the connection is cut. */
 const closingMs = 1000;
 
 /** Close codes of RFC 6455 and its registry. */
@@ -44,9 +44,9 @@ interface StreamsOptions {
 interface Streams {
   /** @param channel absent: the stream of question answering */
   accept: (request: IncomingMessage, socket: Duplex, head: Buffer, caller: Standing, channel?: ChannelPath) => void;
-  /** The token is another one: whoever showed the one before connects anew. */
+  /** Ends streams that were opened with the previous token. */
   endOfToken: () => void;
-  /** Tells every peer that we go away. */
+  /** Closes every stream as going away. */
   close(): Promise<void>;
 }
 
@@ -110,7 +110,7 @@ function createWebSocketServer(instance: string): WebSocketServer {
     clientTracking: false,
     perMessageDeflate: false,
     maxPayload: maxMessageBytes,
-    // Its own answers to pings end a stream without a word when some dozens arrive at once.
+    // Automatic pongs would end a stream silently when dozens of pings arrive at once.
     autoPong: false,
     handleProtocols: () => false,
   });
@@ -169,7 +169,7 @@ async function serve(stream: WebSocket, socket: Duplex, caller: Standing, option
   }
 }
 
-/** What a peer says on such a socket is not asked for: it is read and dropped, so that its pongs come through. */
+/** Sends a channel's frames. Input is read and dropped, so that pongs arrive. */
 async function tell(stream: WebSocket, socket: Duplex, channel: ChannelPath, options: StreamsOptions): Promise<void> {
   const { channelHandler, log, drainMs } = options;
   const controller = new AbortController();
@@ -192,7 +192,7 @@ async function tell(stream: WebSocket, socket: Duplex, channel: ChannelPath, opt
   }
 }
 
-/** Resolves when the next frame may be made: what is buffered stays at one frame beyond the limit. */
+/** Sends a frame and resolves when the next may be made, so that at most one exceeds the buffer's limit. */
 function send(stream: WebSocket, socket: Duplex, frame: object, drainMs?: number): Promise<void> {
   return sendText(stream, socket, JSON.stringify(frame), drainMs);
 }
@@ -212,7 +212,7 @@ function drains(socket: Duplex, withinMs: number): Promise<boolean> {
       resolve(isDrained);
     };
     const drained = () => settle(true);
-    const closed = () => settle(true); // nobody waits any more
+    const closed = () => settle(true); // closed: stop waiting
     const timer = setTimeout(() => settle(false), withinMs);
     socket.on('drain', drained).on('close', closed);
   });
@@ -220,7 +220,7 @@ function drains(socket: Duplex, withinMs: number): Promise<boolean> {
 
 function end(stream: WebSocket, code: number, reason: string, withinMs = closingMs): void {
   if (stream.readyState === stream.CLOSED) return;
-  // A close frame holds 123 bytes of reason; ours are ASCII but for an error's own sentence.
+  // A close frame holds 123 bytes of reason; longer ones are left out.
   stream.close(code, Buffer.byteLength(reason) <= 123 ? reason : '');
   if (stream.isPaused) stream.resume(); // or the peer's half of the handshake is never read
   const timer = setTimeout(() => stream.terminate(), withinMs);
@@ -243,16 +243,16 @@ function handshakeAnswer(reason: string): Answer {
   return { status: 400, text: `The WebSocket handshake is wrong: ${reason}.`, headers: {} };
 }
 
-// Section: the messages of one socket on their way to the handler, in order. Holds a few and asks the sender to wait.
+// Section: queues the messages of a socket for the handler, in order, and pauses the sender when the queue is full.
 
-/** A handler takes inputs as they come; more than this wait only while the engine is busy. */
+/** Most queued messages; more wait only while the engine is busy. */
 const maxQueued = 8;
 
 interface StreamInputs {
   push(message: Buffer): void;
-  /** What waits to be taken, oldest first. */
+  /** Messages not yet taken, oldest first. */
   queued(): readonly Buffer[];
-  /** What still waits is dropped. */
+  /** Ends the queue and drops its messages. */
   end(): void;
   /** To be consumed once. */
   messages(): AsyncGenerator<Buffer, void>;

@@ -1,6 +1,6 @@
 /**
- * Rate and load for what is asked on a socket. An input holds its turn until its first frame: by then the engine has
- * done its part, and what follows waits for a model or for the reader. Must not know the socket.
+ * Rate and load limits for socket messages. An input holds its turn until its first frame: by then the engine has
+ * finished, and later frames wait for a model or the reader. Must not know the socket.
  */
 import { randomUUID } from 'node:crypto';
 import { ApiError } from '../contract/errors';
@@ -10,7 +10,7 @@ import type { Standing } from './gate';
 import type { RateLimit, Load } from './limits';
 import { parseStrictJson } from './strictJson';
 
-/** No relevance takes longer; a handler that never answers must not keep a turn for ever. */
+/** Longest turn in milliseconds, so that a handler that never answers cannot keep one. */
 const maxTurnMs = 30_000;
 
 interface StreamTurnsOptions {
@@ -22,16 +22,16 @@ interface StreamTurnsOptions {
 
 interface StreamTurns {
   /**
-   * What the handler is to see of a message.
-   * @param queued the messages that came after it: a stop among them must not wait behind it
-   * @returns the frame that refuses it instead, when there is no room
+   * Waits for a turn and returns the input for the handler.
+   * @param queued the messages after it: a stop among them must not wait behind it
+   * @returns the input, or a refusing frame when there is no room
    */
   admit(message: Buffer, queued: readonly Buffer[]): Promise<{ input: unknown } | { refusal: QGPTStreamOutput }>;
-  /** To be told of every message as it arrives, before it queues: a stop or reset ends who still waits for a turn. */
+  /** Called with every message on arrival, before it queues, so that a stop or reset ends requests still waiting. */
   interrupt(message: Buffer): void;
-  /** A stop that has done all it can: the handler need not see it. */
+  /** True for a stop that is already carried out and need not reach the handler. */
   isDone(message: Buffer): boolean;
-  /** The handler has sent something for this request. */
+  /** Reports a frame that the handler sent. */
   answered(frame: QGPTStreamOutput): void;
   endAll(): void;
 }
@@ -39,7 +39,7 @@ interface StreamTurns {
 export function createStreamTurns({ rate, load, caller, signal }: StreamTurnsOptions): StreamTurns {
   const turns = createHeldTurns();
   const waiting = new Map<Waiting, AbortController>();
-  /** Requests that the handler has not yet ended. */
+  /** Requests that the handler has not ended. */
   const open = new Set<string>();
   const done = new WeakSet<Buffer>();
 
@@ -99,7 +99,7 @@ export function createStreamTurns({ rate, load, caller, signal }: StreamTurnsOpt
 interface HeldTurns {
   /** @param leave ends the turn in the load */
   hold(request: string, leave: () => void): void;
-  /** Ends the oldest turn of a request; nothing happens when it holds none. */
+  /** Ends the oldest turn of a request, if any. */
   end(request: string): void;
   endAll(): void;
 }
@@ -157,7 +157,10 @@ function endingIn(value: unknown): Wish | undefined {
   return stop === true ? { ending: 'STOPPED', conversation: nameOf(conversation) } : undefined;
 }
 
-/** A stop that names no conversation ends all, and one that has no conversation yet is ended by any. */
+/**
+ * True when a stop applies to a waiting question. A stop without a conversation ends all; a question without one is
+ * ended by any.
+ */
 function isMeant({ ending, conversation }: Wish, asked: Waiting): boolean {
   return (
     ending === 'RESET' ||
@@ -185,7 +188,7 @@ function isQuestion(value: unknown): value is Question {
   return asks('relevance') || asks('question');
 }
 
-/** A name as it came; what is no text has none, and the handler refuses it. */
+/** A request's name; undefined when it is not text, which the handler refuses. */
 function nameOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

@@ -1,18 +1,18 @@
 /**
- * JSON from outside. Depth and size are found by one pass over the bytes before anything is parsed, because the parser
- * recurses and the checks after it do too. Keys that reach an object's prototype are dropped at every level.
+ * Parses untrusted JSON. One pass over the bytes checks depth and size first, because the parser and later checks
+ * recurse. Keys that reach an object's prototype are dropped at every level.
  */
 import { isUtf8 } from 'node:buffer';
 import type { Turns } from '../api/turns';
 import { ApiError } from '../contract/errors';
 
 const maxDepth = 64;
-/** Values and names in one document; 100,000 parse and check in some tens of milliseconds. */
+/** Most values and names in one document; so many take some tens of milliseconds to check. */
 const maxNodes = 100_000;
 
 const unsafeKeys = ['__proto__', 'constructor', 'prototype'];
 
-/** What a byte means outside of texts; 0 for all that does not count. */
+/** Meaning of a byte outside strings; 0 for bytes that do not matter. */
 const sign = { quote: 1, open: 2, close: 3, next: 4 } as const;
 const signs = new Uint8Array(256);
 for (const [letters, meaning] of [
@@ -39,14 +39,12 @@ export function parseStrictJson(bytes: Buffer, what: string): unknown {
   return withoutUnsafe(parse(text, what), text, scan);
 }
 
-/**
- * From here on the steps of reading a document, and what is done with it, take some milliseconds each, up to some tens.
- */
+/** Sizes from which the steps of reading take milliseconds each, so that others get a turn between them. */
 const long = { bytes: 128 * 1024, nodes: 10_000 };
 
 /**
- * For what a scan has let pass. Others have their turn between the steps of a long one, and of all long ones that come
- * together one goes on in each turn.
+ * Parses a document that a scan has accepted. Long documents yield between steps, and only one of them advances in each
+ * turn.
  * @throws ApiError `invalid`
  */
 export async function parseScannedJson(bytes: Buffer, what: string, scan: JsonScan, turns: Turns): Promise<unknown> {
@@ -62,13 +60,13 @@ export async function parseScannedJson(bytes: Buffer, what: string, scan: JsonSc
 }
 
 function withoutUnsafe(value: unknown, text: string, scan: JsonScan): unknown {
-  // An escaped name is not seen as such, so any escape of that kind counts.
+  // Escaped names are not found in the text, so any such escape counts.
   const mayBeUnsafe = scan.hasCodes() || unsafeKeys.some((key) => text.includes(key));
   return mayBeUnsafe ? withoutUnsafeKeys(value) : value;
 }
 
 function decode(bytes: Buffer, what: string): string {
-  // Many times quicker than a fatal TextDecoder where most is not ASCII.
+  // Many times quicker than a fatal TextDecoder for mostly non-ASCII text.
   if (!isUtf8(bytes)) throw new ApiError('invalid', `The ${what} is not UTF-8.`);
   const text = bytes.toString('utf8');
   return text.charCodeAt(0) === byteOrderMark ? text.slice(1) : text;
@@ -76,13 +74,13 @@ function decode(bytes: Buffer, what: string): string {
 
 interface JsonScan {
   /**
-   * The next bytes of the document: while they come, so that nobody waits for eight megabytes at once.
+   * Scans the next bytes as they arrive, so that a large document never blocks.
    * @throws ApiError `invalid` as soon as the limits are passed
    */
   take(part: Buffer): void;
-  /** A text has letters written as `\u` and their code. */
+  /** True when a string has `\u` escapes. */
   hasCodes(): boolean;
-  /** Values and names so far, or a few more. */
+  /** Count of values and names so far, or slightly more. */
   nodes(): number;
 }
 
@@ -91,7 +89,7 @@ export function createJsonScan(what: string): JsonScan {
   let depth = 0;
   let nodes = 1;
   let isInText = false;
-  /** The part before ended with a backslash inside of a text. */
+  /** True when the previous part ended with a backslash inside a string. */
   let isEscaped = false;
   let hasCodes = false;
 
@@ -129,7 +127,7 @@ export function createJsonScan(what: string): JsonScan {
           at = passText(part, at + 1) - 1;
         } else if (meaning === sign.close) depth -= 1;
         else {
-          // Signs outside of texts: never fewer than the values and names of a well-formed document.
+          // Counts tokens outside strings, never fewer than a well-formed document's values and names.
           nodes += 1;
           if (meaning === sign.open) depth += 1;
           if (depth > maxDepth) throw new ApiError('invalid', `The ${what} is nested deeper than ${maxDepth} levels.`);
@@ -150,7 +148,7 @@ function parse(text: string, what: string): unknown {
   }
 }
 
-/** The parser's own message quotes what came, which may be a secret: only the place is taken from it. */
+/** Error text with the place only: the parser's message quotes the input, which may be a secret. */
 function reasonOf(message: string, text: string): string {
   const position = /at position (\d+)/.exec(message)?.[1];
   if (position !== undefined) {
@@ -162,7 +160,7 @@ function reasonOf(message: string, text: string): string {
   return unexpected === undefined ? '' : `: “${unexpected}” stands where a value or sign was expected`;
 }
 
-/** Line and column of a position. Makes no list of the lines: eight megabytes may be as many of them. */
+/** Line and column of a position, found without a list of lines, of which there may be millions. */
 function placeOf(position: number, text: string): { line: number; column: number } {
   let line = 1;
   let start = 0;
@@ -173,7 +171,7 @@ function placeOf(position: number, text: string): { line: number; column: number
   return { line, column: position - start + 1 };
 }
 
-/** In place: the value has just been parsed and is nobody else's. Depth is limited, so recursion is too. */
+/** Removes unsafe keys in place, as the value has just been parsed. Depth is limited, so recursion is too. */
 function withoutUnsafeKeys(value: unknown): unknown {
   if (Array.isArray(value)) value.forEach(withoutUnsafeKeys);
   else if (typeof value === 'object' && value !== null) {

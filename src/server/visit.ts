@@ -1,4 +1,4 @@
-/** What stands between a route and its handler: path, credential, rate and load, body; in this order. */
+/** Checks between route and handler, in this order: path, credential, rate and load, body. */
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Turns } from '../api/turns';
@@ -15,7 +15,7 @@ export interface Visit {
   isOwnSocket: boolean;
   /** Aborted when the caller hangs up. */
   signal: AbortSignal;
-  /** Gives its place at the engine up; set while it holds one. */
+  /** Releases the turn at the engine; set while one is held. */
   leave?: () => void;
 }
 
@@ -24,26 +24,25 @@ export interface VisitOptions {
   authMode: () => AuthMode;
   rate: RateLimit;
   load: Load;
-  /** The load of the service's own thread. */
+  /** Load limit of the service's own thread. */
   libraryLoad: Load;
 }
 
 export interface RouteKind {
   isInternal?: boolean;
   isEngine?: boolean;
-  /** Looks through much on the service's own thread. */
+  /** True for long work on the service's own thread. */
   isLong?: boolean;
-  /** Says itself, in its answers, that there is too much to do. */
+  /** True when its answers report overload themselves. */
   isPatient?: boolean;
   takesBody?: boolean;
 }
 
-/** Everything that can be refused before a byte of the body is read. */
+/** Makes every check that needs no byte of the body. */
 export function checkBeforeBody(kind: RouteKind, options: VisitOptions) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { standing, isOwnSocket } = options.visitOf(request.raw);
-    // On a named pipe the token says who is ours: a window that shows the one before must learn that there is a new
-    // one.
+    // On a named pipe the token identifies our windows: one with the previous token must learn that it was renewed.
     if (kind.isInternal && !standing.isOwn) throw isOwnSocket ? wrongCredential() : unknownRoute();
     checkPath(request);
     authorize(standing, options.authMode(), kind.isEngine === true);
@@ -53,7 +52,7 @@ export function checkBeforeBody(kind: RouteKind, options: VisitOptions) {
     }
     if (kind.isLong) options.libraryLoad.check(standing);
     checkBodyHeaders(request.raw.headersDistinct);
-    // The type counts only when something comes, which the router cannot know; the parser looks at what was sent.
+    // The media type matters only for a non-empty body, which the router cannot know; the body's parser checks it.
     delete request.raw.headers['content-type'];
   };
 }
@@ -79,13 +78,13 @@ function takeRate(standing: Standing, reply: FastifyReply, rate: RateLimit): voi
   if (refusal) throw refusal;
 }
 
-/** Who waits for permission to send the body gets it here, after head and credential were seen. */
+/** Sends 100 Continue after head and credential were checked. */
 export async function inviteBody(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
   if (request.raw.headers.expect?.toLowerCase() === '100-continue') reply.raw.writeContinue();
   return payload;
 }
 
-/** The only parser: whatever media type is claimed, the same rules. */
+/** Installs one body parser for every claimed media type. */
 export function takeBodies(app: FastifyInstance, turns: Turns): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
@@ -102,7 +101,7 @@ export function takeBodies(app: FastifyInstance, turns: Turns): void {
   });
 }
 
-/** The body is here: from now on the call may hold one of the engine's few places. */
+/** Makes the call wait for one of the engine's few turns, once its body has been read. */
 export function waitForTurn({ visitOf }: VisitOptions, load: Load) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const visit = visitOf(request.raw);
@@ -115,15 +114,15 @@ export function waitForTurn({ visitOf }: VisitOptions, load: Load) {
   };
 }
 
-// Section: what a request's body may be, and reading it within bounds. Must not know which operation it is for.
+// Section: checks of a request's body and reading it within bounds. Must not know which operation it is for.
 
-/** An asset of 4 MiB, the store's limit, with every character escaped, still fits. */
+/** Largest body in bytes: an asset of the store's limit of 4 MiB still fits with every character escaped. */
 export const maxBodyBytes = 8 * 1024 * 1024;
 
 type Headers = NodeJS.Dict<string[]>;
 
 /**
- * What can be refused before the body is read.
+ * Checks the headers before the body is read.
  * @throws ApiError `unsupportedMedia`, `tooLarge`
  */
 export function checkBodyHeaders(headers: Headers): void {
@@ -139,7 +138,7 @@ function tooLarge(): ApiError {
 }
 
 /**
- * For a body that is not empty.
+ * Checks the media type of a non-empty body.
  * @throws ApiError `unsupportedMedia`
  */
 export function checkMediaType(headers: Headers): void {
@@ -152,7 +151,7 @@ export function checkMediaType(headers: Headers): void {
 }
 
 /**
- * All bytes, counted while they come: a length in the header is a promise only.
+ * Reads the body and counts bytes while they come, since the header's length may be false.
  * @param inspect sees each part as it comes, and ends the reading by throwing
  * @throws ApiError `tooLarge`, and `invalid` when the connection ends first
  */
@@ -162,7 +161,7 @@ export function readBody(payload: Readable, inspect: (part: Buffer) => void = ()
     let received = 0;
     const stop = (settle: () => void) => {
       payload.off('data', take).off('end', end).off('error', cut).off('close', cut);
-      // What still comes is let through unread until the answer is out.
+      // The rest is discarded until the answer is sent.
       payload.on('error', () => payload.destroy()).resume();
       settle();
     };

@@ -1,6 +1,6 @@
 /**
- * lowdb's adapter for our library: reads the newest snapshot that holds, writes one in slices, durably, and reads it
- * back before it counts. Must not know journals.
+ * lowdb's adapter: reads the newest valid snapshot, and writes one durably in slices and reads it back before it
+ * counts. Must not know journals.
  */
 import type { Adapter } from 'lowdb';
 import path from 'node:path';
@@ -28,11 +28,12 @@ import {
 } from './disk/snapshot';
 import type { FrozenLibrary, Library } from './library';
 
-/** A slice of a snapshot: what is written between two turns of the event loop. */
+/** Most bytes written between two turns of the event loop. */
 const sliceBytes = 256 * 1024;
+/** Longest time of serialising between two turns of the event loop. */
 const sliceMs = 8;
 
-/** Writing a snapshot was given up because the store closes. */
+/** Thrown when writing a snapshot is abandoned because the store closes. */
 export class CancelledError extends Error {}
 class UnverifiedError extends Error {}
 
@@ -41,7 +42,7 @@ export class LibraryAdapter implements Adapter<Library> {
   current: Generation | undefined;
   /** Snapshots that `read` found damaged. */
   readonly damaged: Damaged[] = [];
-  /** What could be saved from the newest damaged snapshot, for when there is nothing better. */
+  /** Records salvaged from the newest damaged snapshot, used when no valid one exists. */
   salvaged: { library: Library; name: string; badLines: number } | undefined;
   private isCancelled = false;
 
@@ -67,7 +68,7 @@ export class LibraryAdapter implements Adapter<Library> {
     this.current = generation;
   }
 
-  /** Writes the library as it is at the moment of the call. */
+  /** Writes the library's state at the moment of the call. */
   async writeTo(file: string, library: Library): Promise<void> {
     const frozen = library.freeze();
     const temporary = temporaryName(file);
@@ -77,7 +78,7 @@ export class LibraryAdapter implements Adapter<Library> {
       await this.files.syncFolder(path.dirname(file));
       await this.verify(file, countRecords(frozen));
     } catch (error) {
-      // What cannot be removed now is an orphan that the next opening removes, or a damaged snapshot it passes over.
+      // A leftover is removed at the next opening, or skipped there as a damaged snapshot.
       await this.files.remove(temporary).catch(() => undefined);
       if (error instanceof UnverifiedError) await this.files.remove(file).catch(() => undefined);
       throw error;
@@ -103,7 +104,7 @@ export class LibraryAdapter implements Adapter<Library> {
       this.damaged.push({ name, isWorthless: isBarren && library.isEmpty() });
     } catch (error) {
       const isOdd = error instanceof NotAFileError;
-      // A disk that cannot read this file may still hold the one before.
+      // On a read error an older snapshot may still be readable.
       if (!isOdd && codeOf(error) !== 'EIO') throw error;
       this.damaged.push({ name, isWorthless: isOdd });
     }

@@ -1,6 +1,6 @@
 /**
- * Writes the current journal and opens the next. After a failed write it cuts the file back, or starts a new one whose
- * first line says where the acknowledged changes end.
+ * Writes the current journal and opens the next. After a failed write it truncates the file, or starts a new one whose
+ * first line says where acknowledged changes end.
  */
 import path from 'node:path';
 import { codeOf, writeFaultOf } from '../owner/exclusiveFile';
@@ -9,7 +9,7 @@ import { AppendError, JournalWriter, StrayJournalError } from './disk/journal';
 import type { Library } from './library';
 import type { Log } from './openLibrary';
 
-/** What must fit before a full disk counts as free again. */
+/** Bytes that must be writable before a full disk counts as free again. */
 const probeBytes = 64 * 1024;
 
 interface JournalsParts {
@@ -28,7 +28,9 @@ export class Journals {
     return this.current !== undefined;
   }
 
-  /** Writes and syncs; cut off by `repair` and overwritten by the next append unless `keep` follows. */
+  /**
+   * Writes and syncs lines; without a following `keep` they are cut off by `repair` or overwritten by the next append.
+   */
   async append(lines: Uint8Array): Promise<void> {
     if (!this.current) await this.next();
     await this.current?.append(lines);
@@ -105,7 +107,7 @@ export class Journals {
     }
   }
 
-  /** Everything acknowledged in it is synced: a failing close loses nothing. */
+  /** Closes a journal; errors lose nothing, as all acknowledged lines are synced. */
   private async closeQuietly(journal: JournalWriter | undefined): Promise<void> {
     try {
       await journal?.close();
@@ -119,12 +121,12 @@ function rootOf(error: unknown): unknown {
   return error instanceof AppendError || error instanceof StrayJournalError ? error.cause : error;
 }
 
-/** The disk is full or forbidden: it passes only when somebody makes room, and trying again at once is pointless. */
+/** True for a full or read-only disk, where an immediate retry is pointless. */
 export function isLasting(error: unknown): boolean {
   return writeFaultOf(rootOf(error)) !== undefined;
 }
 
-/** What a failed call of the disk means, in words for people. */
+/** A failed disk call explained for users. */
 export function describeFault(error: unknown): string {
   const root = rootOf(error);
   const code = codeOf(root);

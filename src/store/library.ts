@@ -1,11 +1,10 @@
 /**
- * The lowdb document while it lives in memory: records by collection, in order of insertion, and the requests already
- * answered. Must not know files.
+ * The library in memory: records by collection in insertion order, and requests already answered. Must not know files.
  */
 import type { StoredRecord, JournalRecord } from './disk/journal';
 import { beginning, type Generation, type Position } from './disk/files';
 
-// Section: the version of the shapes in records.ts. To change one: raise `current` and add a pure step, which is never
+// Section: the version of the shapes in records.ts. To change one, raise `current` and add a pure step; steps are never
 // removed.
 
 /** Every collection's records, in order. */
@@ -13,7 +12,7 @@ export type Collections = ReadonlyMap<string, readonly StoredRecord[]>;
 
 export interface Schema {
   current: number;
-  /** `steps[v]` makes version v + 1 out of version v. */
+  /** `steps[v]` converts version v to version v + 1. */
   steps: Readonly<Record<number, (collections: Collections) => Collections>>;
 }
 
@@ -32,18 +31,18 @@ function migrate(collections: Collections, from: number, to: number, { steps }: 
   return migrated;
 }
 
-/** A caller repeats a request within a takeover, not after ten thousand others. */
+/** Answered requests remembered; a caller repeats one soon after a takeover. */
 const rememberedRequests = 10_000;
 
 interface Shelf {
   records: Map<string, StoredRecord>;
   /** Size of each record as JSON, for the limits on growth. */
   bytes: Map<string, number>;
-  /** The bytes of all collections together. */
+  /** Bytes of all collections. */
   total: number;
 }
 
-/** One moment of the library. Records are never changed in place, so the lists stay true while it lives on. */
+/** An immutable view of the library. Records are never changed in place, so its lists stay valid. */
 export interface FrozenLibrary {
   schema: number;
   last: Position;
@@ -52,7 +51,7 @@ export interface FrozenLibrary {
 }
 
 export class Library {
-  /** The last change it contains. */
+  /** Position of the last change it contains. */
   last: Position = beginning;
   /** The generation that the next snapshot will have. */
   generation: Generation = { epoch: 0, counter: 0 };
@@ -122,7 +121,9 @@ export class Library {
     return { schema, last, collections: this.collections(), requests: [...this.requests] };
   }
 
-  /** Brings every record to a later schema. Sizes stay those of before: near enough until the next opening. */
+  /**
+   * Migrates every record to a later schema. Sizes are not updated, which is accurate enough until the next opening.
+   */
   migrateTo(version: number, schema: Schema): void {
     if (version <= this.schema) return;
     const old: Collections = new Map(this.collections());

@@ -1,6 +1,6 @@
 /**
- * The open store. A change is serialised, queued, appended and synced with all others that wait, checked against the
- * fence, applied to memory, acknowledged; in this order. Reads see applied changes only.
+ * The open store. A change is serialised, queued, appended and synced together with others, checked against the fence,
+ * applied to memory, acknowledged; in this order. Reads see applied changes only.
  */
 import { ApiError } from '../contract/errors';
 import type { Fence } from '../owner/ownerFiles';
@@ -13,8 +13,9 @@ import type { Records } from './records';
 import type { Snapshots, Limits } from './snapshots';
 import type { Change, Collection, ReadOnly, Store } from './types';
 
-/** One group is one sync: enough to be quick, small enough that nobody waits long. */
+/** Most changes synced together, so that no change waits long. */
 const maxGroupChanges = 1_000;
+/** Most bytes synced together. */
 const maxGroupBytes = 4 * 1024 * 1024;
 
 interface StoreParts {
@@ -23,7 +24,7 @@ interface StoreParts {
   snapshots: Snapshots;
   journals: Journals;
   readOnly: ReadOnly | undefined;
-  /** Read-only because of the disk, which may recover; otherwise it stays until the next opening. */
+  /** True when the store is read-only because of the disk, which may recover; else it stays so until reopened. */
   mayRecover: boolean;
   repairs: readonly string[];
   limits: Limits;
@@ -46,7 +47,7 @@ export class LibraryStore implements Store {
   private readonly underWay = new Map<string, Promise<void>>();
   private readonly listeners = new Set<(changes: Change[]) => void>();
   private working: Promise<void> | undefined;
-  /** Why no change will ever be taken again. */
+  /** Set when the store takes no more changes. */
   private ended: ApiError | undefined;
   private probeTimer: NodeJS.Timeout | undefined;
   private readonly idleTimer: NodeJS.Timeout;
@@ -113,7 +114,7 @@ export class LibraryStore implements Store {
     await this.parts.journals.close();
   }
 
-  /** What comes in is typed by `Change`, what comes from disk is verified: here the collection gets its type back. */
+  /** Restores the record type of a collection: input is typed by `Change`, and data from disk is verified. */
   private shelf<C extends Collection>(collection: C): ReadonlyMap<string, Records[C]> | undefined {
     return this.library.records(collection) as ReadonlyMap<string, Records[C]> | undefined;
   }
@@ -127,7 +128,7 @@ export class LibraryStore implements Store {
     this.runAlone(() => this.work());
   }
 
-  /** One thing at a time touches the journal; changes that come meanwhile are taken up afterwards. */
+  /** Serialises work on the journal; changes arriving meanwhile are processed afterwards. */
   private runAlone(work: () => Promise<void>): void {
     this.working ??= work().finally(() => {
       this.working = undefined;
@@ -137,7 +138,7 @@ export class LibraryStore implements Store {
   }
 
   private async work(): Promise<void> {
-    await Promise.resolve(); // whoever calls in this same turn shares the first sync
+    await Promise.resolve(); // callers of the same turn share the first sync
     while (this.queue.length > 0) {
       await this.commit(this.takeGroup());
       if (this.parts.snapshots.isDue()) await this.snapshot();
@@ -179,7 +180,7 @@ export class LibraryStore implements Store {
       try {
         listener(changes);
       } catch (error) {
-        // The change is on disk and applied: a listener's fault must not turn it into a failure.
+        // The change is saved and applied, so a listener's error must not make it fail.
         const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
         this.parts.log('error', `A listener of the store failed: ${text}`);
       }
@@ -192,12 +193,12 @@ export class LibraryStore implements Store {
     for (const waiting of [...group, ...this.queue.splice(0)]) waiting.reject(this.ended);
   }
 
-  /** The group is not acknowledged; what it left in the journal is cut off, or the journal is left behind. */
+  /** Rejects a group of changes and removes its lines from the journal, or abandons the journal. */
   private async fail(group: Waiting[], error: unknown): Promise<void> {
     const reason = `The change could not be saved: ${describeFault(error)}.`;
     this.parts.log('warn', reason);
     const outcome = await this.parts.journals.repair(error);
-    // What a spoilt journal holds should not be needed again.
+    // A new snapshot makes the damaged journal unnecessary.
     if (outcome !== 'cut') this.parts.snapshots.force();
     const refused = [...group];
     if (outcome === 'broken' || isLasting(error)) {
@@ -207,7 +208,7 @@ export class LibraryStore implements Store {
     for (const waiting of refused) waiting.reject(new ApiError('internal', reason));
   }
 
-  /** Runs between two groups: the new journal begins exactly where the snapshot ends. */
+  /** Takes a snapshot between two groups, so that the new journal begins exactly where it ends. */
   private async snapshot(): Promise<void> {
     const { journals, snapshots } = this.parts;
     if (!journals.isOpen || this.readOnly || this.ended) return;
@@ -247,7 +248,7 @@ export class LibraryStore implements Store {
     try {
       await this.parts.journals.probe();
     } catch {
-      if (!this.ended) this.probeLater(); // still the same trouble, already told
+      if (!this.ended) this.probeLater(); // still the same fault, already reported
       return;
     }
     this.readOnly = undefined;

@@ -1,6 +1,6 @@
 /**
- * Opening: the newest snapshot that holds, then every journal from its generation on. What is damaged is set aside and
- * told; what cannot be trusted opens read-only; only a missing or empty folder is a first start.
+ * Opens a library: the newest valid snapshot, then every journal from its generation on. Damaged files are quarantined
+ * and reported; an untrustworthy library opens read-only; only a missing or empty folder counts as a first start.
  */
 import type { LogLevel } from '../contract/serviceOptions';
 import { codeOf } from '../owner/exclusiveFile';
@@ -34,19 +34,20 @@ interface LibrarySource {
 
 export interface OpenedLibrary {
   library: Library;
-  /** Read from journals: when it is much, a snapshot is due. */
+  /** Amount replayed from journals; a large one makes a snapshot due. */
   replayed: { bytes: number; records: number };
   /** Sentences for people: what was repaired or lost. */
   repairs: string[];
-  /** Why no change may be made. */
+  /** Reason when the library is read-only. */
   readOnly: string | undefined;
 }
 
-/** Another process may remove old files while we read: then the list was stale. */
+/** Most listings of the folder: another process may remove old files while we read. */
 const maxListings = 5;
 
 /**
- * Lists the folder again when a file has gone since it was listed. @throws the error of the disk when it cannot be read
+ * Opens the library, and lists the folder again when a listed file has gone.
+ * @throws the system's error when the folder cannot be read
  */
 export async function openLibrary(source: LibrarySource): Promise<OpenedLibrary> {
   for (let listing = 1; ; listing += 1) {
@@ -60,7 +61,7 @@ export async function openLibrary(source: LibrarySource): Promise<OpenedLibrary>
 
 interface Base {
   library: Library;
-  /** Journals older than this are contained. */
+  /** Generation of the snapshot, which contains all older journals. */
   since: Generation | undefined;
   repairs: string[];
   readOnly: string | undefined;
@@ -82,7 +83,7 @@ async function openOnce(source: LibrarySource): Promise<OpenedLibrary> {
   return { library, replayed, repairs, readOnly: base.readOnly ?? newerSchema(newest, schema) };
 }
 
-/** Removes what a crash left half written. Only the owner may. */
+/** Removes half-written files of a crash. Only the owner may. */
 export async function removeOrphans(files: Files, directory: string): Promise<void> {
   for (const name of await files.list(directory)) if (isOrphan(name)) await files.remove(path.join(directory, name));
 }
@@ -99,11 +100,11 @@ async function chooseBase(source: LibrarySource, names: string[], heads: Journal
   if (beginsAtTheBeginning) return { library: fresh, since: undefined, repairs, readOnly: undefined };
   if (adapter.salvaged) {
     const { library, name, badLines } = adapter.salvaged;
-    if (library.schema === 0) adoptPlace(library, heads, source.schema); // its opening line is lost
+    if (library.schema === 0) adoptPlace(library, heads, source.schema); // the opening line is damaged
     repairs.push(`${name} was salvaged line by line; ${badLines} lines of it could not be read.`);
     return { library, since: library.generation, repairs, readOnly: undefined };
   }
-  if (origin) fresh.last = origin.from; // changes of a library whose beginning is gone: shown, not built upon
+  if (origin) fresh.last = origin.from; // the beginning of the library is lost: its changes are shown read-only
   if (!(await holdsSomething(source, names))) return { library: fresh, since: undefined, repairs, readOnly: undefined };
   const readOnly = `The library in ${directory} could not be read. Restore a backup or start empty; nothing is changed until then.`;
   return { library: fresh, since: undefined, repairs, readOnly };
@@ -171,9 +172,9 @@ interface Quarantine {
 }
 
 /**
- * Keeps every damaged file before anything else happens to it: a copy, or the file itself when nothing of it is of use.
- * Brings the named files to `quarantine/<time>/` and returns that folder, relative. A file that already lies there with
- * the same size is not copied again: until a fresh snapshot stands, every opening meets the same damage.
+ * Copies damaged files to `quarantine/<time>/`, or moves worthless ones, and returns that folder's relative path. A
+ * file already there with the same size is not copied again, because every opening meets the damage until a new
+ * snapshot is written.
  */
 async function quarantine(damaged: readonly Damaged[], { files, directory, now }: Quarantine): Promise<string> {
   const root = path.join(directory, 'quarantine');

@@ -1,6 +1,6 @@
 /**
- * The door of the store: reads the library, opens our own journal, and takes a first snapshot when the journals have
- * grown long or something had to be repaired. Must be called by the owner only; the fence says until when it is one.
+ * Opens the store: reads the library, starts our own journal, and takes a first snapshot after long journals or
+ * repairs. Only the owner may call it; the fence tells how long it stays owner.
  */
 import { ApiError } from '../contract/errors';
 import type { Fence } from '../owner/ownerFiles';
@@ -32,7 +32,7 @@ export interface StoreOptions {
   directory: string;
   fence: Fence;
   log: Log;
-  /** Why it may only be looked at: nobody holds its epoch. What cannot be read is left out then. */
+  /** Reason for opening read-only because no epoch is held; unreadable files are then skipped. */
   readOnly?: string | undefined;
   now?: () => number;
   /** For tests: another file system, another schema, smaller limits. */
@@ -48,8 +48,9 @@ interface Opening extends Required<Omit<StoreOptions, 'readOnly'>> {
   adapter: LibraryAdapter;
 }
 
-/** More than this is legal but slow in places. */
+/** Assets above which the library works but is slow in places. */
 const manyAssets = 100_000;
+/** Bytes above which the same holds. */
 const manyBytes = 200_000_000;
 
 /** @throws ApiError `internal` when the folder cannot be read at all, `overloaded` when a later owner was there. */
@@ -74,7 +75,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   return serve(opening, opened);
 }
 
-/** Whatever can be read; a folder that cannot shows nothing, and the reason says so. */
+/** Opens what can be read, read-only; for an unreadable folder the library is empty and the reason says so. */
 async function lookAt(opening: Opening, readOnly: string): Promise<OpenedLibrary> {
   try {
     const opened = await read(opening);
@@ -132,7 +133,7 @@ async function serve(opening: Opening, { library, replayed, repairs, readOnly }:
   }
 }
 
-/** The state before is kept as one file, for whoever has to go back. */
+/** Migrates the library after saving its previous state as one file. */
 async function migrateLibrary({ files, directory, adapter, schema, log }: Opening, library: Library): Promise<void> {
   const before = library.schema;
   const folder = path.join(directory, 'backups');
@@ -142,7 +143,7 @@ async function migrateLibrary({ files, directory, adapter, schema, log }: Openin
   log('info', `The library was migrated from schema ${before} to ${schema.current}.`);
 }
 
-/** We write only files of our own epoch, and never one that is already there. */
+/** The generation to start from: we write only files of our own epoch, never an existing one. */
 function lastGeneration(names: string[], { epoch }: Fence): Generation {
   const known = [...librariesIn(names), ...journalsIn(names)];
   if (known.some((generation) => generation.epoch > epoch)) {
@@ -152,13 +153,13 @@ function lastGeneration(names: string[], { epoch }: Fence): Generation {
   return { epoch, counter: Math.max(0, ...counters) };
 }
 
-// Section: the library in its folder: opened, checked, put in order, moved. The only place that says which file does
-// what.
+// Section: operations on a library's folder: open, verify, back up, move. The only place that knows what each file is
+// for.
 
 interface LibraryFolderOptions {
-  /** Absolute; made when it is missing. */
+  /** Absolute path; created when missing. */
   directory: string;
-  /** Erased with the library: what was derived from it. */
+  /** Folder of data derived from the library, erased with it. */
   caches: string;
   log: Log;
 }
@@ -222,7 +223,9 @@ function countsOf(library: Library) {
   return { assets: sizeOf(library, 'assets'), conversations: sizeOf(library, 'conversations'), records };
 }
 
-/** An older schema is migrated while it opens: then its records differ as they should, and are only counted. */
+/**
+ * The first difference between both libraries. An older schema is migrated on opening, so its records are only counted.
+ */
 function difference(library: Library, store: Store): string | undefined {
   for (const [name, records] of library.freeze().collections) {
     // Checked boundary: names of collections come from a file that an earlier version of the store wrote.

@@ -1,6 +1,6 @@
 /**
- * What must happen to the library while nobody has it open: an order is left in its folder, the owner lets go, and
- * whoever owns it next carries the order out before opening it. A crash in between changes nothing: it is done then.
+ * Orders: work on a library while it is closed. An order is left in its folder, the owner lets go, and the next owner
+ * carries it out before opening, also after a crash.
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,7 +12,7 @@ import { diskFiles, renameWithRetry, isForeign, temporaryName, type Files, libra
 import type { Log } from './openLibrary';
 import type { Order } from './types';
 
-/** Hidden, so that it is never taken for a part of the library. */
+/** Name of the order's file, hidden so that it is never taken for a part of the library. */
 const orderName = '.order.json';
 
 /** Leaves an order for the next start. It is on disk when the promise resolves. */
@@ -28,11 +28,11 @@ interface OrderPlace {
   directory: string;
   fence: Fence;
   log: Log;
-  /** Folder of what was derived from the library: it is erased with it. */
+  /** Folder of data derived from the library, erased with it. */
   caches: string;
 }
 
-/** Does what was ordered, if anything was. Only the owner may call it, before the library is opened. */
+/** Carries out the order, if there is one. Only the owner may call it, before the library is opened. */
 export async function carryOutOrder({ directory, fence, log, caches }: OrderPlace): Promise<void> {
   const order = await readOrder(directory, log);
   if (!order) return;
@@ -46,13 +46,13 @@ export async function carryOutOrder({ directory, fence, log, caches }: OrderPlac
       log('info', `The library is that of ${order.backup}.`);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      log('error', `The library stays as it was: ${error.message}`); // the backup has gone meanwhile
+      log('error', `The library stays as it was: ${error.message}`); // the backup was removed meanwhile
     }
   }
   await diskFiles.remove(path.join(directory, orderName));
 }
 
-/** Everything of the library; the files that say who owns it stay. */
+/** Erases the library and keeps the owner files. */
 async function erase(directory: string): Promise<void> {
   for (const name of await diskFiles.list(directory)) {
     if (!isForeign(name)) await rm(path.join(directory, name), { recursive: true, force: true });
@@ -85,7 +85,7 @@ function parseOrder(text: string): Order | undefined {
   try {
     value = JSON.parse(text);
   } catch {
-    return undefined; // the caller tells
+    return undefined; // the caller reports it
   }
   if (typeof value !== 'object' || value === null || !('kind' in value)) return undefined;
   if (value.kind === 'erase') return { kind: 'erase' };
@@ -106,7 +106,7 @@ export async function copyLibrary(from: string, to: string): Promise<void> {
     if (!name.endsWith('.tmp'))
       await diskFiles.copy(path.join(backupsFolder(from), name), path.join(backupsFolder(to), name));
   }
-  // A snapshot without its journal would be an old library: journals first.
+  // Journals first, because a snapshot without its journal would be an outdated library.
   const names = (await diskFiles.list(from))
     .filter((name) => /^(library|journal)\.[\d.]+\.(json|ndjson)$/.test(name))
     .sort();
@@ -116,8 +116,8 @@ export async function copyLibrary(from: string, to: string): Promise<void> {
     await diskFiles.copy(path.join(from, name), temporary);
     copied.push({ temporary, final });
   }
-  // Other windows look for a library there once a second and go there when they see one: it appears by renames alone,
-  // one behind the other, so that none finds a file half written.
+  // Files appear by rename alone, one after the other: other windows poll the place and open a library as soon as they
+  // see one.
   for (const { temporary, final } of copied) await renameWithRetry(diskFiles, temporary, final);
   await diskFiles.syncFolder(to);
 }
@@ -125,8 +125,7 @@ export async function copyLibrary(from: string, to: string): Promise<void> {
 const restName = '.rest';
 
 /**
- * Nobody opens the library for so long: it lives elsewhere now, and windows that are about to follow must not serve the
- * old one meanwhile, or what programs save there would be missed.
+ * Closes a moved library for a time, so that windows about to follow do not serve the old one and lose saved changes.
  */
 export async function leaveAtRest(directory: string, ms: number): Promise<void> {
   const file = path.join(directory, restName);
@@ -135,10 +134,10 @@ export async function leaveAtRest(directory: string, ms: number): Promise<void> 
   await renameWithRetry(diskFiles, temporary, file);
 }
 
-/** No clock that was put back may close a library for longer. */
+/** Longest rest in milliseconds, also when a clock was put back. */
 const maxRestMs = 60_000;
 
-/** Whether nobody may open the library for the moment, because it is being moved. */
+/** True while the library must not be opened because it is being moved. */
 export async function isAtRest(directory: string): Promise<boolean> {
   const file = path.join(directory, restName);
   let until: number;
@@ -150,17 +149,16 @@ export async function isAtRest(directory: string): Promise<boolean> {
   }
   const leftMs = until - Date.now();
   if (leftMs > 0 && leftMs <= maxRestMs) return true;
-  // What is over says nothing, whether it can be removed or not.
+  // An expired mark has no effect, whether it can be removed or not.
   await diskFiles.remove(file).catch(() => undefined);
   return false;
 }
 
-// Section: the way out of a library that cannot be trusted: a backup takes its place, the old one goes to quarantine.
-// Owner only, closed.
+// Section: restores a backup over a damaged library, which goes to quarantine. Owner only, library closed.
 
 interface RescuePlace {
   directory: string;
-  /** The owner's epoch: the restored library is one of its files. */
+  /** The owner's epoch, under which the restored library is named. */
   epoch: number;
   files?: Files;
 }

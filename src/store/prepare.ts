@@ -1,4 +1,4 @@
-/** Turns changes into what the journal and the memory take, or refuses them, before anything is touched. */
+/** Validates changes and turns them into forms for journal and memory, before anything is modified. */
 import { ApiError } from '../contract/errors';
 import { deleteJson, isStoredRecord, putJson, type Operation } from './disk/journal';
 import type { Library } from './library';
@@ -6,13 +6,13 @@ import type { Change } from './types';
 
 const mebibyte = 1024 * 1024;
 const maxRecordBytes = 4 * mebibyte;
-/** One change is one line, read back as one piece. */
+/** Largest change in bytes; it is one line, read back as a whole. */
 const maxChangeBytes = 32 * mebibyte;
-/** Far below what overflows the stack, so that what could be written once can be written into every snapshot. */
+/** Deepest nesting of a record, far below a stack overflow, so that every snapshot can be written. */
 const maxDepth = 500;
-/** Plain lowdb must still be able to parse the file: one string of the runtime ends at 512 MiB. */
+/** Largest library in bytes: plain lowdb must be able to parse it, and a string of the runtime ends at 512 MiB. */
 const maxLibraryBytes = 400_000_000;
-/** Beyond that for what deletes: the trash takes what the library gives, and a line of history beside it. */
+/** Extra bytes allowed for deletions, which add records to trash and history. */
 const spareBytes = 16 * mebibyte;
 
 export interface Prepared {
@@ -35,7 +35,7 @@ export function prepare(changes: readonly Change[]): Prepared {
     const json = serialise(change);
     const bytes = Buffer.byteLength(json);
     if (bytes > maxRecordBytes) throw tooBig(change, bytes);
-    // Memory gets what the disk gets: a copy that nobody else holds, with the same losses.
+    // Memory gets a private copy with the same losses of serialisation as the disk.
     const value: unknown = JSON.parse(json);
     shareLongLists(value, change.value);
     if (isDeeper(value, maxDepth))
@@ -52,13 +52,12 @@ export function prepare(changes: readonly Change[]): Prepared {
   return { operations, json, bytes };
 }
 
-/** A list with fewer texts is not worth the look. */
+/** Length from which lists of texts are shared. */
 const longList = 100;
 
 /**
- * Texts never change, so a copy may have those of what it was made of. A tag on thousands of assets is written anew
- * with each of them: as many new texts each time, which live until the next time, were most of the garbage of a library
- * that fills.
+ * Lets a copy share the strings of its original. A tag's long list of assets is rewritten at each change, and its
+ * duplicated strings would be most of the garbage while a library fills.
  */
 function shareLongLists(copy: unknown, original: object): void {
   if (typeof copy !== 'object' || copy === null) return;

@@ -1,6 +1,6 @@
 /**
- * What is kept on disk, by collection. Times are milliseconds since 1970, links are ids and are kept at both ends.
- * The schema version of these shapes is `schemaVersion` in library.ts: changing a shape means a new step there.
+ * Shapes of the records on disk, by collection. Times are milliseconds since 1970; links are ids and are kept at both
+ * ends. `schemaVersion` in library.ts is their version: changing a shape means a new step there.
  */
 import type { ConflictRecord, OutboxRecord, SharedRecord, SpaceRecord, TeamRecord } from './teamRecords';
 
@@ -14,7 +14,7 @@ export interface Counters {
   searched: number;
 }
 
-/** How a thing came to exist, in the words of the contract. */
+/** How a record came to exist, in the contract's terms. */
 export type Mechanism = 'MANUAL' | 'RECOMMENDED' | 'AUTOMATIC' | 'INTERNAL' | 'DELETED';
 
 export interface ApplicationRecord {
@@ -22,7 +22,7 @@ export interface ApplicationRecord {
   name: string;
   version: string;
   platform: string;
-  /** What a coding agent calls itself. */
+  /** Name that the coding agent gives itself. */
   client?: string;
 }
 
@@ -39,7 +39,7 @@ export interface FormatRecord {
   updated: number;
 }
 
-/** Where saved code came from. */
+/** Origin of saved code. */
 export interface Origin {
   /** Remote address of the repository, without credentials. */
   repository?: string;
@@ -69,7 +69,7 @@ export interface AssetRecord {
   updated: number;
   mechanism: Mechanism;
   application: ApplicationRecord;
-  /** The first is the original and the preview. At least one. */
+  /** At least one; the first is the original and the preview. */
   formats: FormatRecord[];
   origin?: Origin;
   favorited?: boolean;
@@ -130,7 +130,7 @@ export interface PersonRecord {
   annotations?: string[];
 }
 
-/** A file or folder that a program named, so that it can be spoken of by an id. */
+/** A file or folder that a program registered, so that it has an id. */
 export interface AnchorRecord {
   id: string;
   type: 'FILE' | 'DIRECTORY';
@@ -139,7 +139,7 @@ export interface AnchorRecord {
   fullpath: string;
   platform?: string;
   watch?: boolean;
-  /** It was there when it was named, as far as whoever named it might look. */
+  /** True when it existed at that time, as far as the registering program could read. */
   verified?: boolean;
   created: number;
   updated: number;
@@ -175,22 +175,22 @@ export interface ConversationRecord {
   annotations: string[];
   anchors?: string[];
   websites?: string[];
-  /** Messages, also of other conversations, that it is grounded on; kept at this end only. */
+  /** Messages grounded on it, also of other conversations; this link is kept at this end only. */
   grounding?: string[];
 }
 
-/** A place that an answer cites: kept whole, because the relevance id is forgotten sooner than the message. */
+/** A passage that an answer cites, kept in full because its relevance id expires before the message. */
 export interface CitationRecord {
   id: string;
   label: string;
   path?: string;
   asset?: string;
   lines?: { start: number; end: number };
-  /** Of the lines as they were (`hashOfLines` of contract/conventions.ts). */
+  /** Hash of the lines at that time (`hashOfLines` of contract/conventions.ts). */
   hash?: string;
 }
 
-/** What a question was asked of; the texts of selections are not kept. */
+/** Scope of a question; texts of selections are not kept. */
 export interface AskedRecord {
   paths?: string[];
   assets?: string[];
@@ -198,7 +198,7 @@ export interface AskedRecord {
   selections?: { name: string; path?: string; lines?: { start: number; end: number }; characters: number }[];
 }
 
-/** What was searched for an answer, and what came of it. */
+/** Extent and outcome of the search behind an answer. */
 export interface ReceiptRecord {
   searched?: { files: number; documents: number; passages: number };
   considered?: {
@@ -213,12 +213,12 @@ export interface ReceiptRecord {
   }[];
   skipped?: { path: string; reason: string }[];
   score?: number;
-  /** What kind of answer it is and what it is about, as the engine says; absent of a model's. */
+  /** Kind and subjects of an engine's answer; absent for a model's. */
   kind?: string;
   symbols?: string[];
-  /** Absent: the built-in answerer. */
+  /** The model; absent for the built-in answerer. */
   model?: { id: string; name: string; destination: string };
-  /** What the model was not sent, and why. */
+  /** Parts that were not sent to the model, and why. */
   notes?: string[];
 }
 
@@ -231,11 +231,11 @@ export interface MessageRecord {
   updated: number;
   /** In the order of the `[n]` in the text. */
   citations?: CitationRecord[];
-  /** The answer was stopped or failed before its end. */
+  /** True when the answer was stopped or failed before its end. */
   isPartial?: boolean;
-  /** What a question of the stream was asked of. */
+  /** Scope of a question of the stream. */
   asked?: AskedRecord;
-  /** What an answer of the stream was made of. */
+  /** Sources of an answer of the stream. */
   receipt?: ReceiptRecord;
 }
 
@@ -265,19 +265,19 @@ export interface ActivityRecord {
   mechanism: Mechanism;
 }
 
-/** A deleted asset, kept for a while: what is needed to bring it back as it was. Its annotations lie beside it. */
+/** A deleted asset, kept for a time with all that is needed to restore it. Its annotations are kept beside it. */
 export interface TrashRecord {
   /** The id of the asset. */
   id: string;
   deleted: number;
   asset: AssetRecord;
-  /** Copies, because what rules made goes with its last asset. */
+  /** Copies, because generated tags and websites are removed with their last asset. */
   tags: Pick<TagRecord, 'text' | 'category' | 'mechanism'>[];
   websites: Pick<WebsiteRecord, 'url' | 'name' | 'mechanism'>[];
   persons: Pick<PersonRecord, 'name' | 'email' | 'username' | 'url'>[];
 }
 
-/** What an import changed of one asset, so that it can be taken back. */
+/** State of one asset before an import, for undoing it. */
 interface UndoRecord {
   id: string;
   batch: string;
@@ -287,7 +287,7 @@ interface UndoRecord {
   before?: string;
 }
 
-/** A snippet that relevance returned: what its id stands for later, in question and hints. */
+/** A snippet returned by relevance, so that question and hints can resolve its id. */
 export interface SnippetRecord {
   id: string;
   created: number;
@@ -301,7 +301,7 @@ export interface SnippetRecord {
   symbol?: string;
 }
 
-/** One value of the whole library: `user` (the local pseudo user's id) and the like. */
+/** A value that applies to the whole library, such as `user` (the local pseudo user's id). */
 interface SettingRecord {
   id: string;
   value: string;

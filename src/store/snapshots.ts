@@ -1,6 +1,6 @@
 /**
- * When a snapshot is due, and what follows a good one: yesterday's backup, and the end of all files older than the
- * generation before it. Two generations with their journals always stay.
+ * Decides when to take a snapshot; after a good one makes the daily backup and removes files older than the generation
+ * before. Two generations with their journals always stay.
  */
 import path from 'node:path';
 import {
@@ -22,10 +22,10 @@ import { CancelledError, type LibraryAdapter } from './adapter';
 import type { Library } from './library';
 import type { Log } from './openLibrary';
 
-// Section: copies of good snapshots: one a day, and those that somebody or a restore wanted.
+// Section: backups of good snapshots: one a day, and those made by command or before a restore.
 
 const keptDaily = 7;
-/** Made by command or before a restore: they must not crowd out the daily ones. */
+/** Most backups kept of those made by command or before a restore; daily ones are counted separately. */
 const keptExtra = 10;
 const maxBackupBytes = 500 * 1024 * 1024;
 
@@ -35,7 +35,7 @@ interface BackupPlace {
   now: () => number;
 }
 
-/** Whether today has no backup yet. */
+/** True when today has no backup yet. */
 async function isBackupDue({ files, directory, now }: BackupPlace): Promise<boolean> {
   return !(await files.list(backupsFolder(directory))).includes(dailyName(now()));
 }
@@ -52,7 +52,7 @@ async function backUp(snapshotName: string, place: BackupPlace): Promise<void> {
     await files.copy(path.join(directory, snapshotName), temporary);
     await renameWithRetry(files, temporary, target);
   } catch (error) {
-    await files.remove(temporary).catch(() => undefined); // removed with the next backup; the first error is told
+    await files.remove(temporary).catch(() => undefined); // removed with the next backup; the first error is reported
     throw error;
   }
   await pruneBackups(place);
@@ -74,7 +74,7 @@ export async function listBackups({ files, directory }: Omit<BackupPlace, 'now'>
   return found.sort((a, b) => b.made - a.made);
 }
 
-/** Removes the oldest beyond what is kept of each kind, and what a crash left of a copy. */
+/** Removes the oldest backups beyond the limits of each kind, and half-made copies. */
 async function pruneBackups(place: BackupPlace): Promise<void> {
   const { files, directory } = place;
   const folder = backupsFolder(directory);
@@ -86,7 +86,7 @@ async function pruneBackups(place: BackupPlace): Promise<void> {
   for (const { name } of doomed) await files.remove(path.join(folder, name));
 }
 
-/** The newest stays however large it is. */
+/** Backups beyond the limits; the newest always stays. */
 function beyond(newestFirst: readonly BackupFile[], kept: number): BackupFile[] {
   let bytes = 0;
   return newestFirst.filter((backup, index) => {
@@ -103,7 +103,7 @@ function dailyName(time: number): string {
   return `library-${new Date(time).toISOString().slice(0, 10)}.json`;
 }
 
-/** To the millisecond: two of one second must not replace each other. */
+/** Name with milliseconds, so that two of one second do not collide. */
 function extraName(time: number, reason: 'wanted' | 'restore'): string {
   return `library-${new Date(time).toISOString().slice(0, 23).replace(/[T:.]/g, '-').toLowerCase()}-${reason}.json`;
 }
@@ -122,16 +122,16 @@ function readName(name: string): Pick<BackupFile, 'made' | 'reason'> | undefined
 const firstRetryMs = 30_000;
 const lastRetryMs = 600_000;
 
-/** When the store acts by itself. Tests give smaller numbers. */
+/** Default thresholds; tests give smaller numbers. */
 export const defaultLimits = {
-  /** A longer journal asks for a snapshot, unless it is less than half the library. Bounds the time of an opening. */
+  /** Journal size in bytes from which a snapshot is due, unless it is below half the library; bounds opening time. */
   journalBytes: 16 * 1024 * 1024,
-  /** About a second of replay. */
+  /** Most records in a journal: about a second of replay. */
   journalRecords: 20_000,
-  /** In a quiet moment the library is written anew once the journal holds this many records. */
+  /** Records in the journal from which a snapshot is taken when idle. */
   idleRecords: 1_000,
   idleMs: 30_000,
-  /** How often a full or forbidden disk is tried again. */
+  /** Milliseconds between tries of a full or read-only disk. */
   probeMs: 5_000,
 };
 
@@ -170,7 +170,7 @@ export class Snapshots {
     this.journal.records += records;
   }
 
-  /** The next chance to take a snapshot must be used. */
+  /** Makes a snapshot due at the next chance. */
   force(): void {
     this.isForced = true;
   }
@@ -182,13 +182,13 @@ export class Snapshots {
     return this.isForced || this.journal.bytes > maxBytes || this.journal.records > limits.journalRecords;
   }
 
-  /** In a quiet moment smaller reasons count as well. */
+  /** True when a snapshot is due while idle, which has lower thresholds. */
   async isDueWhenIdle(): Promise<boolean> {
     if (this.running || this.journal.records === 0 || performance.now() < this.notBefore) return false;
     return this.journal.records > this.parts.limits.idleRecords || (await isBackupDue(this.parts));
   }
 
-  /** The next journal could not be opened. */
+  /** Delays the next snapshot after its journal could not be opened. */
   postpone(error: unknown): void {
     this.failures += 1;
     this.notBefore = performance.now() + Math.min(lastRetryMs, firstRetryMs * 2 ** (this.failures - 1));
@@ -217,7 +217,7 @@ export class Snapshots {
     return name;
   }
 
-  /** Gives up a running snapshot. */
+  /** Cancels a running snapshot. */
   async stop(): Promise<void> {
     this.parts.adapter.cancel();
     await this.running;
@@ -240,17 +240,17 @@ export class Snapshots {
       await backUp(libraryName(generation), this.parts);
       await this.removeOlderThan(before);
     } catch (error) {
-      log('warn', `After a good snapshot, copying or clearing old files failed: ${String(error)}`); // next time again
+      log('warn', `After a good snapshot, copying or clearing old files failed: ${String(error)}`); // tried again after the next snapshot
     }
   }
 
-  /** A fenced process removes nothing: the new owner may be reading these files. */
+  /** Removes older generations. A fenced process removes nothing: the new owner may be reading these files. */
   private async removeOlderThan(oldest: Generation | undefined): Promise<void> {
     const { files, directory, fence } = this.parts;
     if (!oldest || (await fence.isFenced())) return;
     const names = await files.list(directory);
     const isOld = (generation: Generation) => compareGenerations(generation, oldest) < 0;
-    // Snapshots last: a journal without its snapshot is nothing, a snapshot without its journal is at least old.
+    // Snapshots go last: a journal without its snapshot is useless, a snapshot alone is at least an old library.
     const doomed = [
       ...journalsIn(names).filter(isOld).map(journalName),
       ...librariesIn(names).filter(isOld).map(libraryName),

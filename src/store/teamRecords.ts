@@ -1,7 +1,4 @@
-/**
- * What is kept of a team: who is signed in, its spaces, the assets that lie in them, and what waits to be sent or
- * decided.
- */
+/** Records of a team: the signed-in person, its spaces, their assets, and changes to be sent or decided. */
 
 /** One person as the team's issuer names them. */
 export interface TeamPersonRecord {
@@ -10,73 +7,73 @@ export interface TeamPersonRecord {
   email?: string;
 }
 
-/** The team that spaces are of. The token that opens it is never kept here. */
+/** The team that spaces belong to. Its token is never kept here. */
 export interface TeamRecord {
-  /** `team`: a library is of one team at most. */
+  /** Always `team`: a library belongs to one team at most. */
   id: string;
   address: string;
   person?: TeamPersonRecord;
 }
 
 /**
- * A space that is kept here, or was. `lost`: the team no longer shows it; its assets stay until the person decides.
- * `left`: the person does not want it here, and it does not come back by itself.
+ * A space kept now or before. `lost`: the team no longer shows it; its assets stay until the person decides. `left`:
+ * the person removed it here, and it does not return by itself.
  */
 export interface SpaceRecord {
   id: string;
   name: string;
   role: 'read' | 'write' | 'admin';
   state: 'kept' | 'lost' | 'left';
-  /** The sequence up to which it has been taken over. */
+  /** Sequence number up to which changes have been applied. */
   last: number;
-  /** Which database told that sequence: another one is read from the beginning. */
+  /** Id of the database of that sequence; with another one, reading restarts. */
   telling?: string;
-  /** It has grown too large to be kept: nothing more of it is taken over. */
+  /** True when the space is too large: no more changes are applied. */
   isTooLarge?: true;
 }
 
 /**
- * A hash of each field that is shared, in the order of `fieldNames` (api/team/fields.ts), empty where there is none:
- * one text, because there are tens of thousands of these.
+ * Hashes of the shared fields in the order of `fieldNames` (api/team/fields.ts), empty for an absent field; one text,
+ * because there are tens of thousands.
  */
 export type PackedHashes = string;
 
-/** An asset that lies in a space too, by its id, which is the same there. */
+/** An asset that is also in a space, under the same id. */
 export interface SharedRecord {
   id: string;
   space: string;
-  /** Of the asset at the team, as it is known here; 0 before the team has it. */
+  /** Version of the asset at the team; 0 before the team has it. */
   version: number;
-  /** Of the space, when the asset was last taken over. */
+  /** Sequence of the space when the asset was last applied. */
   sequence: number;
-  /** As the fields stood here when they were last compared: what differs from it is a change of this library. */
+  /** Hashes of the local fields when last compared; a difference is a local change. */
   seen: PackedHashes;
-  /** As the fields stood at the team when they were last taken over. */
+  /** Hashes of the team's fields when last applied. */
   team: PackedHashes;
   /** ISO 8601, by the team's clock. */
   created: string;
   createdBy: TeamPersonRecord;
   changed: string;
   changedBy: TeamPersonRecord;
-  /** It was deleted, here or there; kept so that it can come back. */
+  /** True when it was deleted, here or at the team; kept so that it can come back. */
   isGone?: true;
-  /** The person has agreed that its text may hold what looks like a secret. */
+  /** True when the person has agreed that its text may hold an apparent secret. */
   mayHoldSecrets?: true;
 }
 
-/** A change that the team has not acknowledged yet, in the order of making. */
+/** A change not yet acknowledged by the team, in the order of making. */
 export interface OutboxRecord {
-  /** The key by which the team knows a change that it is sent twice. */
+  /** Key by which the team recognises a change sent twice. */
   id: string;
   space: string;
   asset: string;
-  /** The version that was known when it was made. */
+  /** Version the change is based on. */
   base: number;
-  /** As they are sent (contract/schemas/team.ts). */
+  /** Fields as sent (contract/schemas/team.ts). */
   fields?: Record<string, unknown>;
   deleted?: true;
   created: number;
-  /** Why it is not sent until the person says so. */
+  /** Reason it is held back until the person decides. */
   held?: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The store's words: records in collections, changed by acknowledged operations.
- * Must not know wire names, HTTP, the engine or the editor.
+ * Types of the store: records in collections, changed by acknowledged operations. Must not know wire names, HTTP, the
+ * engine or the editor.
  */
 import type { Fence } from '../owner/ownerFiles';
 import type { Records } from './records';
@@ -19,10 +19,10 @@ export interface ReadOnly {
 
 export interface Store {
   get<C extends Collection>(collection: C, id: string): Readonly<Records[C]> | undefined;
-  /** In insertion order. Do not change the records: make a new one and `change` it in. */
+  /** Records in insertion order. Do not modify them: use `change` with a new record. */
   list<C extends Collection>(collection: C): IterableIterator<Readonly<Records[C]>>;
   count(collection: Collection): number;
-  /** What its records take on disk, in a snapshot; or one of them. */
+  /** Bytes in a snapshot of a collection's records, or of one record. */
   bytes(collection: Collection, id?: string): number;
   /**
    * Applies all changes as one and resolves when they are on disk (journal line written, fdatasync done, still owner).
@@ -36,7 +36,7 @@ export interface Store {
   readonly readOnly: ReadOnly | undefined;
   /** Keeps the library as it is now beside the daily backups. @returns the backup's name @throws ApiError `internal` */
   backUp(reason: 'wanted' | 'restore'): Promise<string>;
-  /** What opening repaired or lost, as sentences for the log and the status page. */
+  /** Repairs and losses found on opening, as sentences for the log and the status page. */
   readonly repairs: readonly string[];
   /** Waits for what is queued, syncs, closes. */
   close(): Promise<void>;
@@ -44,32 +44,32 @@ export interface Store {
 
 export interface BackupFile {
   name: string;
-  /** Milliseconds since 1970; 0 where its name does not tell. */
+  /** Milliseconds since 1970; 0 when the name has no time. */
   made: number;
   bytes: number;
   reason: 'daily' | 'wanted' | 'restore' | 'migration';
 }
 
-/** What came back from a backup that was restored on trial. */
+/** Result of restoring a backup on trial. */
 export interface BackupCheck {
   name: string;
   assets: number;
   conversations: number;
   records: number;
-  /** Absent when every record came back as it was written. */
+  /** The first difference; absent when all records were restored unchanged. */
   fault?: string;
 }
 
-/** What is done to the library by whoever opens it next. */
+/** Work on the library that the next owner carries out before opening it. */
 export type Order = { kind: 'restore'; backup: string } | { kind: 'erase' };
 
-/** A library as it lies in its folder, open or not. Who looks after the whole of it needs no more of the disk. */
+/** A library's folder, whether the library is open or not; callers need no other access to the disk. */
 export interface LibraryFolder {
-  /** True while nobody may open it, because it was just moved elsewhere. */
+  /** True while the library must not be opened because it was just moved. */
   isAtRest(): Promise<boolean>;
   /**
-   * Carries out the order that was left, then opens the library. Only the owner may.
-   * @param readOnly why it may only be looked at; an order then stays where it is
+   * Carries out a pending order, then opens the library. Only the owner may.
+   * @param readOnly reason for opening read-only; a pending order is then kept
    * @throws ApiError `internal` when the folder cannot be read at all, `overloaded` when a later owner was there
    */
   open(fence: Fence, readOnly?: string): Promise<Store>;

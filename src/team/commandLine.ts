@@ -15,7 +15,7 @@ import type { Role } from '../contract/schemas/team';
 import { newToken } from './operations/rights';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 
-/** What the entry knows the places of. */
+/** Parts of the engine whose location the entry knows. */
 export interface EngineParts {
   embedding: EmbeddingSource;
   openEngine: () => Engine;
@@ -24,7 +24,7 @@ export interface EngineParts {
 const say = (sentence: string) => void process.stderr.write(`${sentence}\n`);
 
 async function serve(settings: Settings, { embedding, openEngine }: EngineParts): Promise<number> {
-  // From here on: a signal that comes before anybody hears it would end us in the middle.
+  // Listen now: an earlier unhandled signal would end the process midway.
   const asked = untilAsked();
   const service = await startTeamService({
     database: required(settings, 'database'),
@@ -72,7 +72,7 @@ function issuerOf(settings: Settings): IssuerSettings | undefined {
   };
 }
 
-/** What still runs then has hung. */
+/** Milliseconds after which a stop has hung. */
 const maxStopMs = 20_000;
 
 function untilAsked(): Promise<void> {
@@ -141,11 +141,11 @@ export function run(argv: string[], parts: EngineParts): void {
   });
 }
 
-// Section: the way in where nobody is in yet, for the owner of the database: a token for an address.
+// Section: issues the first token, for the database's owner before anyone can sign in.
 
 export interface TokenWish {
   email: string;
-  /** Of a person who is not there yet. */
+  /** Name for a person who does not exist yet. */
   name: string | undefined;
   scope: Role;
   days: number;
@@ -168,11 +168,11 @@ export async function issueToken(
   return token;
 }
 
-// Section: what is typed behind `quarry team`: an option a setting, and a variable that it overrules, so secrets need
+// Section: options of `quarry team`. Each setting has an option and a variable that it overrides, so that secrets need
 // not be typed.
 
 interface Option {
-  /** What stands behind it in the help text. */
+  /** Placeholder of the value in the help text. */
   value: string;
   meaning: string;
   standard?: string;

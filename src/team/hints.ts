@@ -1,6 +1,6 @@
 /**
- * Hints over WebSockets: that a space has got further, to everybody who is here and may read it. Only hints: whoever
- * misses one learns the same from the next, or when the connection comes back. Must not know what was changed.
+ * Hints over WebSockets: tell connected readers of a space that it has changes. A missed hint does no harm: the next
+ * one or a reconnection tells the same. Must not know what was changed.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -19,7 +19,7 @@ export interface Hints {
   /** @throws ApiError before the socket is opened */
   open(request: IncomingMessage, socket: Duplex, head: Buffer, token: string): Promise<void>;
   hear(notice: Notice): void;
-  /** What was told while nobody listened is made up for: each is told how far its spaces are. */
+  /** Called after notices were missed: tells each listener the state of its spaces. */
   hearAgain(): void;
   count(): number;
   close(): Promise<void>;
@@ -27,14 +27,14 @@ export interface Hints {
 
 const maxSocketsPerPerson = 20;
 const maxSockets = 10_000;
-/** Who does not read is not written to without end. */
+/** Bytes buffered for a listener that does not read, before it is closed. */
 const maxBufferedBytes = 1024 * 1024;
-/** Changes of a space that come closer together are told as one. */
+/** Milliseconds within which changes of a space share one hint. */
 const gatherMs = 40;
 const pingMs = 30_000;
-/** Rights and tokens are looked at again though nobody told of a change. */
+/** Interval of rechecking rights and tokens without notice of a change. */
 const lookAgainMs = 60_000;
-/** So many at once: all of them look again when the database comes back. */
+/** Concurrent rechecks, since all listeners recheck when the database returns. */
 const looksAtOnce = 4;
 const closeCodes = { leaving: 1001, refused: 4401, slow: 4408 } as const;
 
@@ -42,7 +42,7 @@ interface Listening {
   socket: WebSocket;
   token: string;
   caller: Caller;
-  /** Of each space: what was told last. */
+  /** Last sequence told, by space. */
   told: Map<string, number>;
   isAlive: boolean;
   lookedAt: number;
@@ -68,7 +68,7 @@ export function createHints({ database, log, onHint }: HintsOptions): Hints {
     for (const listening of all) if (listening.told.has(hint.space)) tell(listening, hint);
   }
 
-  /** The first at once, those that follow closely together. */
+  /** Sends the first hint at once and combines those that follow closely. */
   function gather(hint: Hint): void {
     const waiting = gathered.get(hint.space);
     if (waiting) {
@@ -100,7 +100,7 @@ export function createHints({ database, log, onHint }: HintsOptions): Hints {
       if (error instanceof ApiError && error.code === 'unauthenticated') {
         listening.socket.close(closeCodes.refused, 'The token opens nothing any more.');
       } else {
-        // The database is away: what it says is asked again when it is back, or at the next look.
+        // The database is away: rechecked when it is back, or at the next interval.
         log.warn({ err: error }, 'The spaces of a listener could not be read.');
       }
     } finally {
@@ -109,7 +109,7 @@ export function createHints({ database, log, onHint }: HintsOptions): Hints {
     lookAgain([]);
   }
 
-  /** Which spaces it may read, and how far they are. */
+  /** Reads the listener's spaces and their sequences. */
   async function look(listening: Listening): Promise<void> {
     listening.lookedAt = Date.now();
     const now = await database.as(listening.token, (tx) =>
@@ -121,9 +121,7 @@ export function createHints({ database, log, onHint }: HintsOptions): Hints {
     for (const hint of now) tell(listening, hint);
   }
 
-  /**
-   * Looks again at those whose time has come. Whether a token has expired the database says: our clock may be wrong.
-   */
+  /** Rechecks listeners that are due. The database decides whether a token has expired, as our clock may be wrong. */
   function tick(): void {
     const now = Date.now();
     for (const listening of all) {
@@ -173,7 +171,7 @@ export function createHints({ database, log, onHint }: HintsOptions): Hints {
         if (notice.what === 'member') return caller.person === notice.person;
         return notice.what === 'space' || caller.token === notice.token;
       });
-      // Until that is known nothing is told: rights may just have gone.
+      // No hints until then, because rights may just have been revoked.
       for (const { told } of concerned) {
         if (notice.what === 'space') told.delete(notice.space);
         else told.clear();
@@ -194,7 +192,7 @@ export function createHints({ database, log, onHint }: HintsOptions): Hints {
   };
 }
 
-/** Who has not answered the farewell by then is left without. */
+/** Waits for closing handshakes, up to a limit. */
 async function ended(all: ReadonlySet<Listening>, withinMs = 1_000): Promise<void> {
   const until = Date.now() + withinMs;
   while (all.size > 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 10));

@@ -1,28 +1,27 @@
-/** What the team's service has of the engine: the order of what was found, and meanings. */
+/** Parts of the engine used by the team's service: ranking, and meanings. */
 import type { Document, Engine } from '../engine/types';
 import type { EmbeddingSource } from '../engine/door';
 import type { SharedFields } from '../contract/schemas/team';
 
-// Section: orders what PostgreSQL has found as the engine orders snippets; what the engine has no word for stays behind
-// it.
+// Section: ranks PostgreSQL's candidates as the engine ranks snippets; those the engine does not match come last.
 
 export interface Candidate extends Document {
-  /** By PostgreSQL; comparable within one search. */
+  /** PostgreSQL's score, comparable within one search. */
   score: number;
 }
 
 export interface Ranked {
   id: string;
-  /** The first is 1, or all are PostgreSQL's. */
+  /** Score; the first is 1, unless all are PostgreSQL's. */
   score: number;
 }
 
 /** @param candidates best first */
 export type Ranker = (query: string, candidates: readonly Candidate[], limit: number) => Promise<Ranked[]>;
 
-/** Whoever waits longer has more of a plain order than of a good one. */
+/** Longest ranking in milliseconds; a plain order in time is better than a late good one. */
 const maxRankingMs = 2_000;
-/** As many passages as the engine gives; of an asset that is long there may be several. */
+/** Most passages requested; a long asset may have several. */
 const maxPassages = 100;
 
 export const byDatabase: Ranker = async (_, candidates, limit) =>
@@ -49,28 +48,28 @@ export function byEngine(engine: Engine, warn: (fields: object, sentence: string
 
 const best = (scores: ReadonlyMap<string, number>): Ranked[] => [...scores].map(([id, score]) => ({ id, score }));
 
-/** Below the engine's last, each a little less. */
+/** Scores the unmatched candidates below the engine's last, in decreasing order. */
 function rest(candidates: readonly Candidate[], scores: ReadonlyMap<string, number>): Ranked[] {
   const least = Math.min(1, ...scores.values());
   const left = candidates.filter(({ id }) => !scores.has(id));
   return left.map(({ id }, at) => ({ id, score: (least * (left.length - at)) / (left.length + 1) }));
 }
 
-// Section: where a text stands among meanings, by the engine’s embedding and as pgvector writes it.
+// Section: vectors of texts by the engine's embedding, in pgvector's notation.
 
 export interface Meanings {
   width: number;
-  /** Which embedding it is: what another one says is not comparable. */
+  /** Id of the embedding; vectors of different ones are not comparable. */
   madeBy: string;
-  /** Undefined for a text without a word that it knows. */
+  /** Vector of a question; undefined for a text without a known word. */
   ofQuestion(text: string): string | undefined;
   ofAsset(fields: SharedFields): string | undefined;
 }
 
-/** As much as is searched by words. */
+/** Most characters embedded, as many as are searched by words. */
 const maxChars = 50_000;
 
-/** @returns undefined where the embedding cannot be read, which it has told the log */
+/** @returns undefined when the embedding cannot be read, which is logged */
 export function meaningsBy(source: EmbeddingSource): Meanings | undefined {
   const embedding = source();
   if (!embedding) return undefined;
@@ -85,7 +84,7 @@ export function meaningsBy(source: EmbeddingSource): Meanings | undefined {
   };
 }
 
-/** Four digits are more than the embedding has. */
+/** Four digits exceed the embedding's precision. */
 function written(vector: Float32Array | undefined): string | undefined {
   if (!vector?.some((value) => value !== 0)) return undefined;
   return `[${Array.from(vector, (value) => Number(value.toFixed(4))).join(',')}]`;

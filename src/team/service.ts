@@ -1,6 +1,6 @@
 /**
- * One copy of the team's service, put together: database, hints, HTTP. Must not know the command line. All state lies
- * in PostgreSQL, so that any number of copies are as good as one.
+ * One copy of the team's service: database, hints, HTTP. Must not know the command line. All state is in PostgreSQL, so
+ * that any number of copies can run.
  */
 import type { AddressInfo } from 'node:net';
 import { ApiError } from '../contract/errors';
@@ -24,24 +24,24 @@ export interface TeamServiceOptions {
   logStream: NodeJS.WritableStream;
   https?: { cert: string; key: string } | undefined;
   trustedProxies?: string[] | undefined;
-  /** Without one people come in by tokens that the team's keepers make. */
+  /** Issuer for sign-in; without one people use tokens made by the team's administrators. */
   signIn?: IssuerSettings | undefined;
-  /** Orders what a search has found; without it the database does. Closed with the service. */
+  /** Ranks search results; without it the database's order is used. Closed with the service. */
   engine?: Engine | undefined;
-  /** Read where the database has pgvector. */
+  /** Used when the database has pgvector. */
   embedding?: EmbeddingSource | undefined;
 }
 
 export interface TeamService {
   address: string;
-  /** Takes nothing new, lets what runs come to its end, tells listeners to go elsewhere. */
+  /** Refuses new requests, finishes running ones, and tells listeners to reconnect elsewhere. */
   close(): Promise<void>;
 }
 
-/** How often old rows are taken away, and how many at a time: a short statement, not a long one. */
+/** Interval and batch size of removing old rows; small batches keep statements short. */
 const sweep = { everyMs: 60_000, rows: 5_000, keepAnswers: '180 days' };
 
-/** @throws Error that says what to do, where this version cannot serve that database */
+/** @throws Error with advice when this version cannot serve that database */
 export async function startTeamService(options: TeamServiceOptions): Promise<TeamService> {
   // What is made before the app is logged by it only once all stands.
   const warn = (fields: object, sentence: string) => app.log.warn(fields, sentence);

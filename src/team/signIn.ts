@@ -1,6 +1,6 @@
 /**
- * Sign-in at the team's issuer by the device flow of OAuth 2.0 (RFC 8628): asked for here for the person's sake, agreed
- * to in their browser. Must not keep anything: any copy may end what another has begun.
+ * Sign-in at the team's issuer by the device flow of OAuth 2.0 (RFC 8628): started here, approved in the person's
+ * browser. Must not keep state: any copy may finish what another began.
  */
 import { createRemoteJWKSet, jwtVerify, type JWTPayload } from 'jose';
 import * as openid from 'openid-client';
@@ -13,7 +13,7 @@ export interface IssuerSettings {
   issuer: string;
   clientId: string;
   clientSecret?: string | undefined;
-  /** How long the personal token that comes of it opens something. */
+  /** Days the resulting personal token is valid. */
   tokenDays: number;
 }
 
@@ -24,11 +24,11 @@ export interface SignIn {
 
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
 const scope = 'openid profile email';
-/** What the issuer leaves out (RFC 8628, 3.2). */
+/** Polling interval when the issuer gives none (RFC 8628, 3.2). */
 const standardIntervalSeconds = 5;
-/** Clocks of two machines are never quite the same. */
+/** Tolerated clock difference between machines, in seconds. */
 const clockToleranceSeconds = 60;
-/** Signed with what only the issuer has: not with a secret that clients share, and not with nothing. */
+/** Accepted signatures: asymmetric ones only, no shared secret and no `none`. */
 const algorithms = [
   'RS256',
   'RS384',
@@ -53,7 +53,7 @@ interface Issuer {
 
 export function createSignIn(settings: IssuerSettings, database: Database): SignIn {
   let known: Promise<Issuer> | undefined;
-  /** What the issuer says of itself is asked once; again where it was away. */
+  /** The issuer's metadata, fetched once; fetched again after a failure. */
   function issuer(): Promise<Issuer> {
     known ??= discover(settings).catch((error: unknown) => {
       known = undefined;
@@ -96,7 +96,7 @@ async function discover({ issuer, clientId, clientSecret }: IssuerSettings): Pro
   const server = new URL(issuer);
   const config = await openid.discovery(server, clientId, clientSecret, clientSecret ? undefined : openid.None(), {
     timeout: issuerSeconds,
-    // For tests and trials on one machine: what stays on it need not be encrypted.
+    // Unencrypted only on loopback, for tests and trials.
     ...(server.protocol === 'http:' && isLoopback(server) && { execute: [openid.allowInsecureRequests] }),
   });
   const { jwks_uri: keys } = config.serverMetadata();
@@ -113,7 +113,7 @@ function away(cause: unknown): ApiError {
 
 type Granted = Awaited<ReturnType<typeof openid.genericGrantRequest>>;
 
-/** Asks once, for whoever waits asks us again. */
+/** Polls once; the caller repeats. */
 async function askOnce(config: openid.Configuration, device: string): Promise<Granted | 'waiting' | 'slower'> {
   try {
     return await openid.genericGrantRequest(config, deviceGrant, { device_code: device });
@@ -135,7 +135,7 @@ async function askOnce(config: openid.Configuration, device: string): Promise<Gr
   }
 }
 
-/** The library looks at the claims of an id token as well, before we look at its signature. */
+/** True when the claims of an id token are invalid, which the library checks before we check the signature. */
 function isUntrue(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return code.startsWith('OAUTH_JWT') || code === 'OAUTH_INVALID_RESPONSE' || code === 'OAUTH_UNSUPPORTED_OPERATION';
@@ -149,7 +149,7 @@ interface Claims {
   issuer: string;
   subject: string;
   name: string;
-  /** An address that the issuer has not looked at could be anybody's. */
+  /** The e-mail address, only if the issuer has verified it; an unverified one could be anybody's. */
   verifiedEmail: string | undefined;
 }
 
@@ -177,7 +177,7 @@ async function verified(idToken: string, expected: { keys: Issuer['keys']; issue
   }
 }
 
-/** Some issuers tell name and address only there. */
+/** Fetches user info, as some issuers give name and address only there. */
 async function userInfo(
   config: openid.Configuration,
   accessToken: string,

@@ -1,4 +1,4 @@
-/** SQL files are taken into the bundle as texts. */
+/** SQL files are bundled as strings. */
 declare module '*.sql' {
   const text: string;
   export default text;

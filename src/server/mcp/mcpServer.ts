@@ -1,6 +1,6 @@
 /**
- * One MCP server for one caller: lists the tools of the contract's table and runs them. What is wrong with a call is
- * told in the result, in words that say how to mend it. Must not know how messages come in: over HTTP or over stdio.
+ * An MCP server for one caller: lists and runs the tools of the contract's table. Faults of a call are explained in its
+ * result. Must not know the transport.
  */
 import {
   CLIENT_INFO_META_KEY,
@@ -26,11 +26,11 @@ import type { Visit } from '../visit';
 import { fileURLToPath } from 'node:url';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 
-/** Lists change with the version alone. */
+/** Cache time of lists, which change only with the version. */
 const dayMs = 24 * 3_600_000;
 const listHint = { ttlMs: dayMs, cacheScope: 'public' } as const;
 
-/** What an agent is told once: when to call these tools and when its own are better. */
+/** Instructions sent once to an agent: when to call these tools and when to use its own. */
 const instructions = `Quarry has read this project and ranks places in it; nothing leaves the computer.
 Use search_code first for a bug report, an error message, a literal, a name or a "where is …" question: it gives whole units with path:lines, so that no file has to be read around them. Use ask_code for "how", "why" and "which" questions.
 Use outline before reading a long file, read_symbol instead of reading a file for one function, find_references before changing a signature, find_related before writing what may exist.
@@ -68,7 +68,7 @@ const listed = Object.entries<AgentTool>(agentTools).map(([name, { title, descri
     : { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
 }));
 
-/** Told with every request since 2026-07-28, before that once. */
+/** The client's name: in every request since 2026-07-28, before that only at the start. */
 function clientOf(server: Server, { mcpReq }: ServerContext): string | undefined {
   const envelope: Record<string, unknown> = mcpReq.envelope ?? {};
   const info = envelope[CLIENT_INFO_META_KEY] ?? server.getClientVersion();
@@ -98,7 +98,7 @@ async function callTool(name: string, given: Record<string, unknown>, call: Tool
 
 const isTool = (name: string): name is AgentToolName => Object.hasOwn(tools, name);
 
-/** @throws ApiError `invalid` for what is missing, wrong or not known: a parameter that is passed over misleads */
+/** @throws ApiError `invalid` for missing, wrong or unknown parameters, since ignoring one misleads */
 function checkInput(name: AgentToolName, given: Record<string, unknown>): void {
   const { input } = agentTools[name];
   const known = Object.keys((input as { properties: Record<string, unknown> }).properties);
@@ -118,10 +118,10 @@ function needsToken(): ApiError {
   );
 }
 
-/** The sentence of an error when it is made for callers; else a fixed one, and the log gets the rest. */
+/** Sentence for a fault: the error's own when it is made for callers, else a fixed one and a log entry. */
 function faultOf(error: unknown, tool: string, log: Log): string {
   if (error instanceof ApiError) {
-    // An agent knows its own parameters, not the requests that are made of them.
+    // Rephrased, because an agent knows only the tool's parameters, not those of the operation.
     const folders = isTool(tool) && 'roots' in agentTools[tool].input.properties ? 'roots' : 'path';
     const message = error.message.replace(/^body\.paths?(\.\d+)?/, folders);
     const wait = error.retryAfterSeconds;
@@ -131,16 +131,16 @@ function faultOf(error: unknown, tool: string, log: Log): string {
   return 'Something went wrong inside Quarry; its log says more. Use your own search for this call.';
 }
 
-// Section: MCP over HTTP at `/mcp`, stateless, so that a restart loses nothing; all fences are passed before. Must not
-// know any tool.
+// Section: MCP over HTTP at `/mcp`, stateless, so that a restart loses nothing; requests have passed all checks. Must
+// not know any tool.
 
 export const mcpPath = '/mcp';
 
-/** Folders a client names for all its calls: absolute, each percent-encoded, with commas between them. */
+/** Header with a client's folders for all its calls: absolute, percent-encoded, separated by commas. */
 const foldersHeader = 'quarry-folders';
 const maxFolders = 20;
 
-/** Streams that wait for changes, of which we tell none. */
+/** Most open streams that wait for change notifications, of which we send none. */
 const maxSubscriptions = 32;
 
 export interface McpOptions {
@@ -148,19 +148,19 @@ export interface McpOptions {
   log: Log;
   /** The version of Quarry. */
   version: string;
-  /** Searched when a call names no folder: those that are open. */
+  /** Open folders, searched when a call names none. */
   folders: () => readonly string[];
-  /** Another server in the place of ours, behind the same checks: for the conformance suite. */
+  /** Replacement server for the conformance suite, behind the same checks. */
   serverFor?: McpServerFactory;
 }
 
-/** A visit, and why no tool can be run now. */
+/** A visit, with the reason when no tool can be run. */
 type McpVisit = Visit & { refusal?: ApiError };
 
 export interface Mcp {
-  /** @returns when the answer is on its way */
+  /** @returns when the answer is being sent */
   answer(request: FastifyRequest, reply: FastifyReply, visit: McpVisit): Promise<FastifyReply>;
-  /** Ends what is open. */
+  /** Ends all open streams. */
   close(): Promise<void>;
 }
 
@@ -203,11 +203,11 @@ export function createMcp(options: McpOptions): Mcp {
   };
 }
 
-/** Its body was read and is given beside it. */
+/** Converts the request's head; the parsed body is passed separately. */
 function toWebRequest({ raw }: FastifyRequest, { signal }: Visit): Request {
   const headers = new Headers({ 'content-type': 'application/json' });
   for (const [name, values] of Object.entries(raw.headersDistinct)) {
-    // What says how the body came is over; what shows who may call is for nobody behind the gate.
+    // Drops transfer headers, which no longer apply, and the credential, which nothing behind the gate may see.
     if (values === undefined || ['authorization', 'content-length', 'transfer-encoding'].includes(name)) continue;
     headers.set(name, values.join(', '));
   }
@@ -224,7 +224,7 @@ function nameInInitialize(body: unknown): string | undefined {
   return shownName(params?.clientInfo?.title ?? params?.clientInfo?.name);
 }
 
-/** @throws ApiError `invalid` for what cannot be read */
+/** @throws ApiError `invalid` for a header that cannot be read */
 function foldersIn(header: string | null | undefined): string[] {
   if (!header) return [];
   try {
@@ -235,7 +235,7 @@ function foldersIn(header: string | null | undefined): string[] {
   }
 }
 
-/** A call of a tool takes one of the engine's few places; a stream that only waits must not. */
+/** True for tool calls, which take one of the engine's few turns; waiting streams must not. */
 export function callsTool(body: unknown): boolean {
   return (Array.isArray(body) ? body : [body]).some(
     (message) => typeof message === 'object' && message !== null && Reflect.get(message, 'method') === 'tools/call',
@@ -249,7 +249,7 @@ interface LooseInput {
 }
 
 /**
- * The operations for tools that run where the handlers do: the same door and the same checks as for a request.
+ * Operations called in process, with the same checks as for a request.
  * @param engineDone as in CallContext
  */
 function inProcessApi(dispatch: Dispatch, caller: Caller, engineDone?: () => void): ToolApi {
@@ -257,7 +257,7 @@ function inProcessApi(dispatch: Dispatch, caller: Caller, engineDone?: () => voi
   const call = (name: OperationName) => {
     return ({ params = {}, query = {}, body }: LooseInput = {}, signal: AbortSignal = never) => {
       const context: CallContext = { signal, caller, ...(engineDone && { engineDone }) };
-      // As it would come over a line: the handlers may change what they are given, and texts become types there.
+      // Copied as over a connection, since handlers may change their input and convert texts to types.
       const texts: Record<string, string> = {};
       for (const [key, value] of Object.entries(query)) if (value !== undefined) texts[key] = String(value);
       return dispatch(name, { params, query: texts, body: structuredClone(body) }, context);
@@ -268,20 +268,20 @@ function inProcessApi(dispatch: Dispatch, caller: Caller, engineDone?: () => voi
   return Object.fromEntries(names.map((name) => [name, call(name)])) as unknown as ToolApi;
 }
 
-// Section: MCP over standard input and output. Folders: named at the start, else the agent’s roots, else where we were
-// started.
+// Section: MCP over standard input and output. Folders are those named at the start, else the agent's roots, else the
+// current folder.
 
 interface AgentOnStdio {
   api: ToolApi;
   /** Named at the start. */
   folders: readonly string[];
-  /** Where we were started; undefined where that is no project. */
+  /** The current folder; undefined when it is no project. */
   current: string | undefined;
   version: string;
   log: Log;
 }
 
-/** Long enough for any agent, short enough not to hold a question up. */
+/** Milliseconds to wait for an agent's roots. */
 const rootsMs = 2_000;
 
 /** Resolves when the agent has closed our input. */
@@ -308,7 +308,7 @@ export function serveAgentOnStdio({ api, folders, current, version, log }: Agent
   });
 }
 
-/** Agents before 2026-07-28 may tell their folders. */
+/** Asks the agent for its folders, which agents before 2026-07-28 may tell. */
 async function rootsOf(server: Server, current: string | undefined, log: Log): Promise<string[]> {
   const own = current === undefined ? [] : [current];
   if (!server.getClientCapabilities()?.roots) return own;

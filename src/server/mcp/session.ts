@@ -1,4 +1,4 @@
-/** What a tool works with: the operations, the folders, who calls. Must not know how the call came in. */
+/** Context of a tool: the operations, the folders, the caller. Must not know how the call came in. */
 import type { Api } from '../../contract/api';
 import { ApiError } from '../../contract/errors';
 import { oneLine } from '../../languages/markdown';
@@ -6,7 +6,7 @@ import type { Log } from '../answers';
 import path from 'node:path';
 import { isInside } from '../../api/places';
 
-/** Over a port or in the same process; nothing of our own windows is among them. */
+/** Operations that tools may use, over a port or in the same process; none is internal to our windows. */
 export type ToolApi = Pick<
   Api,
   | 'relevance'
@@ -26,11 +26,11 @@ export type ToolApi = Pick<
 
 export interface Session {
   api: ToolApi;
-  /** Absolute; searched when a call names none. */
+  /** Absolute folders, searched when a call names none. */
   folders: readonly string[];
-  /** Shows the token, or is started by this user. */
+  /** True when the caller shows the token or was started by this user. */
   isTrusted: boolean;
-  /** What the agent calls itself, such as `claude-code`. */
+  /** Name that the agent gives itself, such as `claude-code`. */
   client: string;
   /** The version of Quarry. */
   version: string;
@@ -49,15 +49,15 @@ const prefix = 'client-';
 const maxCharacters = 80;
 const unnamed = 'an agent';
 
-/** A name as it may be shown. */
+/** A client's name made safe for display. */
 export function shownName(name: unknown): string {
   const shown = typeof name === 'string' ? oneLine(name).trim().slice(0, maxCharacters) : '';
   return shown === '' ? unnamed : shown;
 }
 
 /**
- * Who calls, where no session is kept: clients before 2026-07-28 say their name in `initialize` alone, so it is given
- * back to them as the id of their session, which they send with every call. It says no more than they said themselves.
+ * Session id that encodes the client's name. Clients before 2026-07-28 send the name only in `initialize`, and this id
+ * with every call; it reveals nothing else.
  */
 export function sessionIdFor(name: unknown): string {
   return prefix + Buffer.from(shownName(name)).toString('base64url');
@@ -68,14 +68,14 @@ export function nameInSessionId(id: string | null | undefined): string {
   return shownName(Buffer.from(id.slice(prefix.length), 'base64url').toString('utf8'));
 }
 
-// Section: folders as agents name them, and files as we name them to agents. What may be read the operations decide.
+// Section: converts between agents' names of folders and files and paths. The operations decide what may be read.
 
 export interface Roots {
   /** Absolute. */
   folders: string[];
-  /** `src/a.ts`, or `name/src/a.ts` where there are several folders; absolute for what lies in none. */
+  /** `src/a.ts`, or `name/src/a.ts` with several folders; absolute for files outside all of them. */
   label(file: string): string;
-  /** @throws ApiError `invalid` for what lies in none of the folders */
+  /** @throws ApiError `invalid` for a path outside all folders */
   absolute(given: string): string;
 }
 
@@ -112,7 +112,7 @@ export function readRoots(known: readonly string[], wanted: readonly string[] = 
 }
 
 /**
- * Where to look: the place that a call names, else all folders.
+ * Resolves the place that a call names, or all folders.
  * @param given a file or folder: relative to a folder, or absolute
  * @throws ApiError `invalid` when there is no folder to look in, and for what lies in none of them
  */
@@ -131,7 +131,7 @@ export function readPlace(known: readonly string[], given: string | undefined): 
 type Named = readonly [string, string];
 const byDepth = ([, a]: Named, [, b]: Named): number => b.length - a.length;
 
-/** Base names; of two that are alike the second has its parent's before it. */
+/** Base names of folders; a repeated name gets its parent's name in front. */
 function namesOf(folders: readonly string[]): Map<string, string> {
   const names = new Map<string, string>();
   for (const folder of folders) {

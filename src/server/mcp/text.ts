@@ -1,22 +1,20 @@
 /**
- * How answers for agents are written: rows of files with their numbers, so that no row can pass for a word of ours, and
- * as much as a budget of tokens allows, shortened in steps and never within a row. Must not know any tool.
+ * Formats answers for agents: numbered rows of files, which cannot pass for our own text, shortened in steps to a
+ * budget of tokens and never within a row. Must not know any tool.
  */
 import { oneLine } from '../../languages/markdown';
 import { ApiError } from '../../contract/errors';
 import type { LineRange, QGPTRelevanceOutput, RelevantQGPTSeed, SymbolOutput } from '../../contract/schemas';
 import type { Roots } from './session';
 
-/**
- * Characters of code in one token. Usual vocabularies have 3.0 to 3.9; a low figure keeps answers within their budget.
- */
+/** Characters of code per token. Usual vocabularies have 3.0 to 3.9; a low figure keeps answers within their budget. */
 const charactersPerToken = 3.2;
-/** Longer rows are data or made by machines; they are cut, and say so. */
+/** Longest row in characters; longer ones are cut with a note. */
 const maxRowCharacters = 400;
 
 export const tokensOf = (text: string): number => Math.ceil(text.length / charactersPerToken);
 
-/** Rows of a file as they stand there, each with its number. */
+/** Rows of a file, unchanged, each with its number. */
 export function numberedRows(text: string, firstLine: number): string {
   const rows = text.replace(/\r?\n$/, '').split(/\r\n?|\n/);
   return rows.map((row, index) => `${firstLine + index}| ${shortRow(row)}`.trimEnd()).join('\n');
@@ -28,21 +26,21 @@ function shortRow(row: string): string {
   return `${shown.slice(0, maxRowCharacters)} … (${row.length} characters)`;
 }
 
-/** Tabs stay: they are the file's own. */
+/** Makes a row of code safe to show, keeping its tabs. */
 const oneLineOfCode = (row: string): string => row.split('\t').map(oneLine).join('\t');
 
-/** A piece of an answer in its forms, the longest first; the last one is short. */
+/** One piece of an answer in alternative forms, longest first. */
 export type Forms = readonly [string, ...string[]];
 
 interface Fitted {
   texts: string[];
-  /** Pieces that are not there at all. */
+  /** Count of pieces left out. */
   left: number;
-  /** Some piece is shorter than it could be. */
+  /** True when any piece is not in its longest form. */
   isShortened: boolean;
 }
 
-/** As `fit`, but all pieces grow together: each one form longer in turn, as long as there is room. */
+/** As `fit`, but lengthens all pieces evenly, one form at a time, while there is room. */
 export function fitEvenly(pieces: readonly Forms[], budget: number): Fitted {
   const { texts, left } = fit(
     pieces.map((forms): Forms => [forms.at(-1) ?? '']),
@@ -70,7 +68,7 @@ export function fitEvenly(pieces: readonly Forms[], budget: number): Fitted {
   };
 }
 
-/** Every piece in its shortest form, as many as there is room for; then the first ones longer, as far as there is. */
+/** Takes as many pieces as fit in their shortest form, then lengthens the first ones while there is room. */
 export function fit(pieces: readonly Forms[], budget: number): Fitted {
   const chosen: number[] = [];
   let spent = 0;
@@ -95,21 +93,21 @@ export function fit(pieces: readonly Forms[], budget: number): Fitted {
   };
 }
 
-// Section: what agents ask for and what is found, as they read it, with the state of the index behind every answer.
+// Section: places, symbols and the state of the index as text.
 
 /** A passage in a file. */
 export interface Place {
   /** `src/a.ts:10-42` */
   at: string;
-  /** The definition that it is or lies in, such as `Store.open`. */
+  /** The definition that the passage is or lies in, such as `Store.open`. */
   what: string | undefined;
   text: string;
   firstLine: number;
-  /** That it is what was asked for; undefined where nobody knows. */
+  /** Probability that it is what was asked for; undefined when unknown. */
   likelihood: number | undefined;
 }
 
-/** The items that lie in files; assets have no place. */
+/** Places of the items that lie in files; assets have none. */
 export function placesOf(items: readonly RelevantQGPTSeed[], roots: Roots): Place[] {
   return items.flatMap(({ path, location, lines, symbol, likelihood }) => {
     if (path === undefined || location?.text === undefined) return [];
@@ -125,14 +123,14 @@ export function placeAt(roots: Roots, file: string, { start, end }: LineRange): 
   return `${roots.label(file)}:${start}${end === start ? '' : `-${end}`}`;
 }
 
-/** What is ours, then what is the file's: behind the stroke, so that nothing there can pass for a word of ours. */
+/** Joins our text and text from a file with a stroke, so that the file's text cannot pass for ours. */
 export const behindStroke = (ours: string, theirs: string | undefined): string =>
   theirs === undefined || theirs === '' ? ours : `${ours} | ${short(oneLine(theirs))}`;
 
 const maxHeadCharacters = 200;
 const short = (text: string) => (text.length > maxHeadCharacters ? `${text.slice(0, maxHeadCharacters)}…` : text);
 
-/** The last line of an answer: how much was searched, and what was not. */
+/** Last line of an answer: how much was searched, and what was skipped. */
 export function stateOf(
   { searched, skipped = [] }: Pick<QGPTRelevanceOutput, 'searched' | 'skipped'>,
   roots: Roots,
@@ -147,7 +145,7 @@ export function stateOf(
   return [files, ...left].filter((part) => part !== '').join(' ');
 }
 
-/** What read_symbol and find_references are asked about: a name, or a place. */
+/** Subject of read_symbol and find_references: a name or a place. */
 interface Subject {
   name?: string;
   path?: string;
@@ -161,7 +159,7 @@ export function checkSubject(tool: string, { name, path, line }: Subject): void 
   throw new ApiError('invalid', `${tool} needs a name, or a path and a line.${given}`);
 }
 
-/** Where nothing is found: what is like the name, or what stands around the place. */
+/** Suggestions when nothing is found: similar names, or symbols around the place. */
 export function nearestOf(subject: Subject, made: Pick<SymbolOutput, 'nearest' | 'skipped'>, roots: Roots): string {
   const { nearest = [] } = made;
   const where = subject.name === undefined ? 'No symbol stands at that line.' : 'No symbol has that name.';

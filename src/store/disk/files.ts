@@ -1,10 +1,10 @@
-/** The store's files: the file system as the store uses it, how they are named, and how one is read line by line. */
+/** The store's files: access to the file system, names of files, and reading by lines. */
 import { constants } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { codeOf, renamePatiently } from '../../owner/exclusiveFile';
 import { randomBytes } from 'node:crypto';
 
-// Section: the file system as the store uses it: a port, so that a test can let any one call fail.
+// Section: the file system as a port, so that a test can make any call fail.
 
 export interface OpenFile {
   /** Bytes read, 0 at the end. */
@@ -16,7 +16,7 @@ export interface OpenFile {
   close(): Promise<void>;
 }
 
-/** A pipe, a device or a folder lies where a file of ours should: to read it could take for ever. */
+/** Thrown when a pipe, a device or a folder has the name of one of our files: reading it could block forever. */
 export class NotAFileError extends Error {}
 
 export interface Files {
@@ -31,11 +31,11 @@ export interface Files {
   /** Makes the folder and its parents, 0700. */
   makeFolder(folder: string): Promise<void>;
   rename(from: string, to: string): Promise<void>;
-  /** On disk when it resolves. */
+  /** Copies a file; on disk when it resolves. */
   copy(from: string, to: string): Promise<void>;
   /** A missing file is no error. */
   remove(file: string): Promise<void>;
-  /** Makes names durable; skipped where the platform cannot. */
+  /** Syncs a folder so that its names are durable; skipped where the platform cannot. */
   syncFolder(folder: string): Promise<void>;
 }
 
@@ -93,7 +93,7 @@ export const diskFiles: Files = {
   },
 };
 
-/** Opening a pipe waits for its other end unless it is told not to; Windows knows no such flag. */
+/** Flags for reading that do not wait for a pipe's other end; Windows has no such flag. */
 const readFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 async function openToRead(file: string): Promise<fs.FileHandle> {
@@ -101,7 +101,7 @@ async function openToRead(file: string): Promise<fs.FileHandle> {
   try {
     opened = await fs.open(file, readFlags);
   } catch (error) {
-    // How Linux refuses a socket, and Windows a folder.
+    // The errors of Linux for a socket and of Windows for a folder.
     if (['ENXIO', 'EISDIR'].includes(codeOf(error) ?? '')) throw new NotAFileError(`${file} is no file.`);
     throw error;
   }
@@ -110,7 +110,7 @@ async function openToRead(file: string): Promise<fs.FileHandle> {
   throw new NotAFileError(`${file} is no file.`);
 }
 
-/** The same files with every change refused: for a library that is only looked at. */
+/** The same port with every change refused, for a read-only library. */
 export function withoutWriting(files: Files): Files {
   const refuse = (): Promise<never> =>
     Promise.reject(Object.assign(new Error('The library is only looked at.'), { code: 'EROFS' }));
@@ -122,7 +122,7 @@ export function withoutWriting(files: Files): Files {
   };
 }
 
-/** Writes all bytes, also when the system takes them in parts. */
+/** Writes all bytes, in several calls when the system takes only parts. */
 export async function writeAll(file: OpenFile, bytes: Uint8Array, position: number): Promise<void> {
   let done = 0;
   while (done < bytes.byteLength) {
@@ -132,7 +132,7 @@ export async function writeAll(file: OpenFile, bytes: Uint8Array, position: numb
   }
 }
 
-/** Tries again where a scanner holds one of the two files for a moment. */
+/** Renames, and retries when a virus scanner holds one of the files. */
 export async function renameWithRetry(files: Files, from: string, to: string): Promise<void> {
   await renamePatiently(() => files.rename(from, to));
 }
@@ -145,7 +145,7 @@ export interface Generation {
   counter: number;
 }
 
-/** A place in the one row of all changes: who wrote it, and its number, which never goes back to 0. */
+/** Position in the sequence of all changes: the writer's epoch and a number that never restarts. */
 export interface Position {
   epoch: number;
   seq: number;
@@ -153,7 +153,7 @@ export interface Position {
 
 export const beginning: Position = { epoch: 0, seq: 0 };
 
-/** For sorting, oldest first. */
+/** Comparison for sorting, oldest first. */
 export function compareGenerations(a: Generation, b: Generation): number {
   return a.epoch - b.epoch || a.counter - b.counter;
 }
@@ -170,12 +170,12 @@ export function journalName({ epoch, counter }: Generation): string {
   return `journal.${epoch}.${counter}.ndjson`;
 }
 
-/** A name nobody else uses; what a crash leaves behind is removed at the next opening. */
+/** A unique temporary name; leftovers of a crash are removed at the next opening. */
 export function temporaryName(finalName: string): string {
   return `${finalName}.${randomBytes(6).toString('hex')}.tmp`;
 }
 
-/** A file that a crash has left half written; nobody reads it. */
+/** True for a half-written file of a crash, which is never read. */
 export function isOrphan(name: string): boolean {
   return /^(library|journal|probe)\..*\.tmp$/.test(name);
 }
@@ -199,24 +199,24 @@ export function journalsIn(names: readonly string[]): Generation[] {
   return generationsIn(names, /^journal\.(\d{1,15})\.(\d{1,15})\.ndjson$/);
 }
 
-/** Entries that say nothing about a library: files of the owner, the token, temporary and hidden files. */
+/** True for files that are not part of a library: owner files, the token, temporary and hidden files. */
 export function isForeign(name: string): boolean {
   return /^owner\.|^token$|\.tmp$|^\.|^(desktop\.ini|Thumbs\.db)$/.test(name);
 }
 
-// Section: reads a file as lines of bytes, a piece at a time, so that a long file never blocks the loop or fills the
+// Section: reads a file as lines of bytes in pieces, so that a long file neither blocks the event loop nor fills
 // memory.
 
-/** One piece parses in a few milliseconds. */
+/** Bytes read at once; a piece parses in a few milliseconds. */
 const pieceBytes = 256 * 1024;
-/** The longest line we write is one change of 32 MiB; what is longer is damage. */
+/** Longest line in bytes: one change has up to 32 MiB, so a longer line is damage. */
 const maxLineBytes = 48 * 1024 * 1024;
 const lineFeed = 0x0a;
 const emptyLine = Buffer.alloc(0);
-/** Reading stops after this many bytes without a usable line, which is more than any line of ours. */
+/** Most bytes without a usable line before reading stops, above the longest line. */
 const maxBarrenBytes = 128 * 1024 * 1024;
 
-/** Ends the reading of a file that holds no more of ours: gigabytes of zeros must not hold up a start. */
+/** Detects long unusable stretches: gigabytes of zeros must not delay a start. */
 export class BarrenRun {
   private bytes = 0;
 
@@ -230,16 +230,13 @@ export class BarrenRun {
 interface LineBatch {
   /** Without the line feed. Valid until the next batch is asked for. An oversized line comes as an empty one. */
   lines: Buffer[];
-  /** The piece of the file these lines end in, as read. */
+  /** The bytes read in which these lines end. */
   piece: Buffer;
-  /** What follows the last line feed of the file; only in the last batch. */
+  /** Bytes after the file's last line feed; only in the last batch. */
   rest?: Buffer;
 }
 
-/**
- * @returns whole lines in each batch, with the bytes they came in; the last batch has what stood behind the last line
- *   feed
- */
+/** @returns batches of whole lines with the bytes they came in; the last one has the bytes after the last line feed */
 export async function* readLines(files: Files, file: string): AsyncGenerator<LineBatch> {
   const opened = await files.open(file, 'read');
   try {
@@ -292,9 +289,9 @@ class LineSplitter {
   }
 }
 
-/** What opening sets aside: see `quarantine`. */
+/** A damaged file to be quarantined; see `quarantine`. */
 export interface Damaged {
   name: string;
-  /** No file at all, or gigabytes of nothing, which are not worth the room of a copy. */
+  /** True when it is no regular file or holds no usable line over a long stretch, and so is not worth a copy. */
   isWorthless: boolean;
 }

@@ -1,4 +1,4 @@
-/** A journal: its lines, and the one that we write. */
+/** Format of a journal, and its writer. */
 import { crc32 } from 'node:zlib';
 import {
   type Position,
@@ -19,11 +19,11 @@ const journalFormat = 'quarry-journal';
 export interface JournalHeader {
   format: typeof journalFormat;
   schema: number;
-  /** The last record its writer had read: later ones of older epochs were never acknowledged. */
+  /** Position of the last record its writer had read: later ones of older epochs were never acknowledged. */
   from: Position;
 }
 
-/** What every record has. */
+/** Fields of every record. */
 export interface StoredRecord {
   id: string;
 }
@@ -55,7 +55,10 @@ function encodeHeader(header: JournalHeader): Buffer {
   return encodeLine(JSON.stringify(header));
 }
 
-/** `operationsJson` is the list already written as JSON: records are serialised once, before they are queued. */
+/**
+ * Encodes a record. `operationsJson` is already serialised, because records are serialised once, before they are
+ * queued.
+ */
 export function encodeRecord(seq: number, time: number, request: string | undefined, operationsJson: string): Buffer {
   const asked = request === undefined ? '' : `"r":${JSON.stringify(request)},`;
   return encodeLine(`{"s":${seq},"t":${time},${asked}"ops":${operationsJson}}`);
@@ -87,7 +90,7 @@ function decodeLine(line: Buffer): object | undefined {
   }
 }
 
-/** Undefined when the line is damaged or no header of this format. */
+/** Parses a header; undefined when the line is damaged or no header of this format. */
 export function decodeHeader(line: Buffer): JournalHeader | undefined {
   const value = decodeLine(line);
   if (!value || !('format' in value) || value.format !== journalFormat) return undefined;
@@ -98,12 +101,15 @@ export function decodeHeader(line: Buffer): JournalHeader | undefined {
   return { format: journalFormat, schema: value.schema, from: { epoch: from.epoch, seq: from.seq } };
 }
 
-/** Undefined when the line is damaged or no record. The sizes of its operations are right in their sum. */
+/**
+ * Parses a record; undefined when the line is damaged or no record. Sizes of its operations are exact only in their
+ * sum.
+ */
 export function decodeRecord(line: Buffer): JournalRecord | undefined {
   const value = decodeLine(line);
   if (!value || !('s' in value) || typeof value.s !== 'number' || !('ops' in value)) return undefined;
   if (!Array.isArray(value.ops)) return undefined;
-  // One operation's size is only known together; shared out evenly it is right for the sum, which is what counts.
+  // Only the total is known; shared out evenly it is right for the sum, which is what counts.
   const bytesEach = Math.round(line.length / Math.max(1, value.ops.length));
   const operations: Operation[] = [];
   for (const entry of value.ops) {
@@ -125,14 +131,16 @@ function decodeOperation(entry: unknown, bytes: number): Operation | undefined {
   return { op: 'put', collection, value: entry.v, bytes };
 }
 
-/** Says only that it has an id: what else a record holds is its collection’s affair. */
+/** True when the value has an id; other fields are checked by its collection. */
 export function isStoredRecord(value: unknown): value is StoredRecord {
   return typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string';
 }
 
 // Section: our own journal: complete from its first moment, appended to in groups, cut back after a failed append.
 
-/** An append that failed. After a failed sync the descriptor must not be trusted again: the kernel forgot the pages. */
+/**
+ * A failed append. After a failed sync the descriptor must not be used again: the kernel may have dropped the pages.
+ */
 export class AppendError extends Error {
   constructor(
     readonly stage: 'write' | 'sync',
@@ -143,8 +151,8 @@ export class AppendError extends Error {
 }
 
 /**
- * A journal that failed half-way could not be taken back. While it exists, whatever is appended to the one before
- * counts as a ghost: that one must not be used any more.
+ * Thrown when a half-made journal could not be removed. While it exists, later appends to the previous journal would
+ * count as ghosts, so that one must not be used.
  */
 export class StrayJournalError extends Error {}
 
@@ -162,7 +170,7 @@ export class JournalWriter {
     private end: number,
   ) {}
 
-  /** The header is on disk before the file has its name, so a journal without one is damage, never a crash. */
+  /** Creates a journal. The header is on disk before the file gets its name, so a journal without one is damage. */
   static async create(place: JournalPlace): Promise<JournalWriter> {
     const { files, directory, generation, schema, from } = place;
     const file = path.join(directory, journalName(generation));
@@ -178,7 +186,7 @@ export class JournalWriter {
       await files.syncFolder(directory);
       return new JournalWriter(opened, header.length);
     } catch (error) {
-      // The first error is the one to tell; what stays behind is an orphan that the next opening removes.
+      // Only the first error is reported; a leftover file is removed at the next opening.
       await opened.close().catch(() => undefined);
       await files.remove(temporary).catch(() => undefined);
       if (mayHaveName) await takeBack(place, file, error);
@@ -186,7 +194,10 @@ export class JournalWriter {
     }
   }
 
-  /** On disk when it resolves, but cut off by the next `cutBack` and overwritten by the next `append` unless kept. */
+  /**
+   * Appends and syncs; without a following `keep` the lines are cut off by `cutBack` or overwritten by the next
+   * `append`.
+   */
   async append(lines: Uint8Array): Promise<void> {
     try {
       await writeAll(this.opened, lines, this.end);
@@ -204,7 +215,7 @@ export class JournalWriter {
     this.end += bytes;
   }
 
-  /** Cuts off what was appended and not kept. */
+  /** Removes appended lines that were not kept. */
   async cutBack(): Promise<void> {
     await this.opened.truncate(this.end);
     await this.opened.datasync();

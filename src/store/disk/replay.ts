@@ -1,6 +1,6 @@
 /**
- * Brings a library up to date from journals, in the order (epoch, number). Drops ghosts: records of an older epoch that
- * its successor had not read, which were therefore never acknowledged.
+ * Applies journals to a library in order of (epoch, number). Drops ghosts: records of an older epoch that the next
+ * owner had not read and that were therefore never acknowledged.
  */
 import path from 'node:path';
 import type { Library, Schema } from '../library';
@@ -23,11 +23,13 @@ export interface JournalHead {
   header: JournalHeader | undefined;
   /** Number of the first record that can be read. */
   firstSeq: number | undefined;
-  /** A pipe, a device or a folder with the name of a journal. */
+  /** True for a pipe, device or folder with a journal's name. */
   isOdd: boolean;
 }
 
-/** The first lines of the journals, which say where each of them begins. One that is no file is marked as odd. */
+/**
+ * Reads the first line of each journal, which says where it begins; entries that are no regular file are marked odd.
+ */
 export async function readHeads(files: Files, directory: string, journals: Generation[]): Promise<JournalHead[]> {
   const heads: JournalHead[] = [];
   for (const generation of journals) {
@@ -56,13 +58,13 @@ export interface Replay {
   bytes: number;
   records: number;
   ghosts: number;
-  /** Numbers that are missing from the row: changes that are lost. */
+  /** Count of missing numbers: lost changes. */
   missing: number;
   /** Journals whose last line was cut off by a crash. */
   torn: string[];
   /** Journals with damaged lines, and how many. */
   damaged: Map<string, number>;
-  /** Journals that are no files, or gigabytes of nothing. */
+  /** Journals that are no regular file, or hold no usable line over a long stretch. */
   worthless: string[];
 }
 
@@ -74,8 +76,8 @@ interface ReplaySource {
 }
 
 /**
- * Changes the library.
- * @returns what was read, and what of it was damaged, torn or missing
+ * Replays journals into the library.
+ * @returns what was read, and which of it was damaged, torn or missing
  */
 export async function replay(library: Library, { files, directory, heads, schema }: ReplaySource): Promise<Replay> {
   const result: Replay = { bytes: 0, records: 0, ghosts: 0, missing: 0, torn: [], damaged: new Map(), worthless: [] };
@@ -127,7 +129,7 @@ class JournalReader {
     private readonly result: Replay,
   ) {
     const from = head.header?.from;
-    // A writer that had read further than we could: what lies between is lost.
+    // The writer had read further than we could: the changes between are lost.
     if (from && isAfter(from, library.last)) this.skipTo(from);
   }
 
@@ -140,19 +142,19 @@ class JournalReader {
     return isGood;
   }
 
-  /** What follows is not looked at any more. */
+  /** Stops reading this journal. */
   giveUp(): void {
     this.badLines += 1;
     this.hasGivenUp = true;
   }
 
-  /** What follows the last line feed: a change that was being written when its process died. */
+  /** Reads the bytes after the last line feed: a change that was being written when its process ended. */
   readRest(rest: Buffer): void {
-    // Whole but for its line feed, missing or damaged, it still counts.
+    // A record complete except for its line feed still counts.
     if (rest.length === 0) return;
     if (this.readRecord(rest) || this.readRecord(rest.subarray(0, -1))) return void (this.goodLines += 1);
     this.result.torn.push(this.head.name);
-    // Without even a first line it is no crash: journals get their name only when their header is on disk.
+    // A journal without a first line is damage, not a crash: it gets its name after its header is on disk.
     if (this.lineNumber === 0) this.badLines += 1;
   }
 

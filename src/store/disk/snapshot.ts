@@ -1,11 +1,11 @@
-/** A snapshot: its form, and reading it. */
+/** Format of a snapshot, and reading it. */
 import { createHash, type Hash } from 'node:crypto';
 import { type Position, type Files, BarrenRun, readLines } from './files';
 import { type FrozenLibrary, Library } from '../library';
 import { isStoredRecord } from './journal';
 
-// Section: a snapshot is one JSON document, a record a line, so that lowdb reads it and a damaged one can be salvaged.
-// The last line, of fixed length, has the number of records and the SHA-256 of all bytes before it.
+// Section: a snapshot is one JSON document with one record per line, so that lowdb reads it and a damaged one can be
+// salvaged. The last line, of fixed length, has the record count and the SHA-256 of all bytes before it.
 
 const libraryFormat = 'quarry-library';
 const countWidth = 12;
@@ -15,12 +15,12 @@ interface SnapshotHeader {
   last: Position;
 }
 
-/** The digest of a snapshot is taken of all its bytes before the ending. */
+/** Starts the digest, which covers all bytes before the ending. */
 export function startHash(): Hash {
   return createHash('sha256');
 }
 
-/** Always of the same length, so that it can be read from the end of the file. */
+/** The last line, of fixed length so that it can be read from the end of the file. */
 export function writeEnding(count: number, digest: string): string {
   return `],"count":${String(count).padStart(countWidth)},"digest":"${digest}"}\n`;
 }
@@ -32,7 +32,7 @@ interface Ending {
   digest: string;
 }
 
-/** Undefined for a line that is no ending. */
+/** Parses the last line; undefined for any other. */
 export function readEnding(line: string): Ending | undefined {
   const match = /^\],"count": *(\d+),"digest":"([0-9a-f]{64})"\}\n?$/.exec(line);
   return match?.[2] === undefined ? undefined : { count: Number(match[1]), digest: match[2] };
@@ -60,22 +60,21 @@ export function countRecords({ collections }: FrozenLibrary): number {
   return collections.reduce((sum, [, records]) => sum + records.length, 0);
 }
 
-/** Undefined for a line that is no opening of this format. */
+/** Parses the first line; undefined for any other. */
 function readOpening(line: string): SnapshotHeader | undefined {
   const match = /^\{"format":"quarry-library","schema":(\d+),"epoch":(\d+),"seq":(\d+),"collections":\{$/.exec(line);
   return match ? { schema: Number(match[1]), last: { epoch: Number(match[2]), seq: Number(match[3]) } } : undefined;
 }
 
-// Section: reads a snapshot in one pass: whole when everything holds, otherwise with the records that could be
-// salvaged.
+// Section: reads a snapshot in one pass: complete when every check holds, else with the records that could be salvaged.
 
 interface ReadSnapshot {
   library: Library;
-  /** Opening line, ending, count and digest all hold. */
+  /** True when opening line, ending, count and digest are all valid. */
   isWhole: boolean;
   hasOpening: boolean;
   badLines: number;
-  /** Much of nothing: the end was not looked for. */
+  /** True when a long stretch held no usable line and reading stopped before the end. */
   isBarren: boolean;
 }
 
@@ -140,7 +139,7 @@ class SnapshotParser {
     return true;
   }
 
-  /** A line that opens or closes something. */
+  /** Parses a line that opens or closes a collection or the document. */
   private readMark(line: string): boolean {
     if (this.lineNumber === 1) {
       const opening = readOpening(line);

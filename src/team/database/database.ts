@@ -1,19 +1,18 @@
-/** The way to PostgreSQL: its connections, what they hear, and what it answers when something is wrong. */
+/** Access to PostgreSQL: connections, notifications, and errors. */
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { ApiError } from '../../contract/errors';
 import type { Role } from '../../contract/schemas/team';
 import { newest } from './migrations';
 
-// Section: the way to PostgreSQL: a pool, and transactions that know who calls. All that a copy of the service knows
-// lies there.
+// Section: a connection pool, and transactions bound to the caller. All state of the service is in the database.
 
-/** A statement with its values, never put together of texts that came from outside. */
+/** Runs statements with separate values; SQL is never built from external text. */
 export interface Transaction {
   rows<Row>(sql: string, values?: unknown[]): Promise<Row[]>;
 }
 
-/** Whose token was shown. */
+/** The person whose token was shown. */
 export interface Caller {
   token: string;
   person: string;
@@ -30,11 +29,11 @@ export interface DatabaseOptions {
 
 export interface Database {
   /**
-   * All of `work` or nothing of it, with what the person of this token may see and do.
+   * Runs `work` in a transaction with the rights of this token's person.
    * @throws ApiError `unauthenticated` where the token opens nothing
    */
   as<Result>(token: string, work: (tx: Transaction, caller: Caller) => Promise<Result>): Promise<Result>;
-  /** For nobody: what the service does of its own accord, and sign-in. */
+  /** Runs a transaction without a caller: the service's own work, and sign-in. */
   alone<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
   figures(): { total: number; idle: number; waiting: number };
   close(): Promise<void>;
@@ -42,16 +41,16 @@ export interface Database {
 
 const int8 = 20;
 
-/** Sequences are read as numbers: 2^53 changes of one space are not to be reached. */
+/** Reads sequences as numbers; 2^53 changes of one space are out of reach. */
 export const valueTypes: pg.CustomTypesConfig = {
   getTypeParser: (id: number, format?: 'text' | 'binary') =>
     id === int8 ? Number : (pg.types.getTypeParser(id, format) as (text: string) => unknown),
 };
 
-/** Of somebody who waits for a connection; then they are told to come again. */
+/** Milliseconds to wait for a connection before the caller is asked to come back. */
 const connectTimeoutMs = 5_000;
 const idleTimeoutMs = 30_000;
-/** What took a lock and said no more: its connection is gone, or we are. */
+/** Milliseconds until an idle transaction is ended: its connection or its service is gone. */
 const idleInTransactionMs = 15_000;
 const silenceMs = 2_000;
 const attempts = 4;
@@ -65,16 +64,16 @@ export function createDatabase({ database, poolSize, statementTimeoutMs, onError
     connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: idleTimeoutMs,
     statement_timeout: statementTimeoutMs,
-    // A database that does not even say that the time is up is gone.
+    // A database that does not even report the timeout is gone.
     query_timeout: statementTimeoutMs + silenceMs,
-    // One that waits for a lock is told before its statement's time is up.
+    // A wait for a lock fails before its statement's timeout.
     lock_timeout: Math.ceil(statementTimeoutMs / 2),
     idle_in_transaction_session_timeout: idleInTransactionMs,
     application_name: 'quarry team',
     keepAlive: true,
     types: valueTypes,
   });
-  // Of a connection that nobody uses: it is left out and the next one is made anew.
+  // An error of an idle connection: the pool drops it and opens a new one.
   pool.on('error', onError);
 
   async function alone<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
@@ -101,7 +100,7 @@ async function once<Result>(pool: pg.Pool, work: (tx: Transaction) => Promise<Re
     // Whatever the reason (a copy that does not have this database yet, a changed password), there is no way in now.
     throw cannotBeReached(error);
   });
-  // While it is ours nobody else hears it: unheard, an error of a broken connection would end the program.
+  // The pool does not listen while we hold the connection, and an unhandled error would end the program.
   let broken: Error | undefined;
   const hear = (error: Error) => (broken = error);
   client.on('error', hear);
@@ -141,31 +140,31 @@ async function enter(tx: Transaction, token: string): Promise<Caller> {
   return found;
 }
 
-// Section: what PostgreSQL and the way to it answer when something is wrong, in our words. Must not know any operation.
+// Section: translates errors of PostgreSQL and the connection. Must not know any operation.
 
-/** As long as it should wait who finds the database away: it comes back in seconds or is looked after by people. */
+/** Seconds a caller should wait when the database is away. */
 const retryAfterSeconds = 2;
 
-/** Nobody answers, or says that it cannot now. */
+/** Error codes of an unreachable database. */
 const awayCodes = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EPIPE'],
   ...['ENOENT', '53300'],
 ]);
 
-/** Of SQLSTATE: the connection, and an operator who ends it. */
+/** SQLSTATE classes of connection errors and operator intervention. */
 const awayClasses = /^(08|57P)/;
-/** The system around it, and its own insides. */
+/** SQLSTATE classes of system errors and internal errors. */
 const unwellClasses = /^(58|XX)/;
 
-/** What the driver says of an answer that does not come. */
+/** The driver's message for a missing answer. */
 const silence = 'Query read timeout';
 
-/** On such a connection nothing can be said any more, not even that it ends. */
+/** True when the connection no longer answers, so that it cannot even be closed properly. */
 function isSilent(error: unknown): boolean {
   return error instanceof Error && error.message === silence;
 }
 
-/** Of the driver's own, which carry no code. */
+/** Driver errors that carry no code. */
 const awaySentences = [
   'Connection terminated',
   'timeout exceeded when trying to connect',
@@ -174,7 +173,7 @@ const awaySentences = [
   silence,
 ];
 
-/** The same transaction may do once more what it could not do now. */
+/** SQLSTATE codes after which the same transaction may be retried. */
 const passingCodes = new Set(['40001', '40P01', '23505']);
 
 const schemaCodes = new Set(['3F000', '42P01', '42883', '42703']);
@@ -218,7 +217,7 @@ export function faultFor(error: unknown): ApiError | undefined {
   return undefined;
 }
 
-/** For who starts a command: what is wrong and what to do. */
+/** Explains a fault to the user of a command and says what to do. */
 export function adviceFor(thrown: unknown, address: string): string {
   const error = thrown instanceof ApiError && thrown.cause !== undefined ? thrown.cause : thrown;
   const said = error instanceof Error ? error.message : String(error);
@@ -243,16 +242,17 @@ export function adviceFor(thrown: unknown, address: string): string {
   return said;
 }
 
-/** Where a database is, without user and password. */
+/** Address of a database without user and password. */
 export function placeOf(database: string): string {
   if (!URL.canParse(database)) return 'the address in --database';
   const { hostname, port, pathname } = new URL(database);
   return `${hostname || 'localhost'}${port && `:${port}`}${pathname}`;
 }
 
-// Section: LISTEN and NOTIFY: what all copies do. It comes back by itself and says so, since meanwhile nobody heard.
+// Section: LISTEN and NOTIFY, for changes made by all copies. Reconnects by itself and reports it, since notices were
+// missed meanwhile.
 
-/** What the triggers tell (migrations). */
+/** Notices that the triggers send (migrations). */
 export type Notice =
   | { what: 'changes'; space: string; last: number }
   | { what: 'space'; space: string }
@@ -262,7 +262,7 @@ export type Notice =
 export interface ListenerOptions {
   database: string;
   onNotice: (notice: Notice) => void;
-  /** It hears, at first or again: look at everything anew. */
+  /** Called on each (re)connection, after which everything must be read again. */
   onConnected: () => void;
   onLost: (error: Error) => void;
 }
@@ -274,7 +274,7 @@ export interface Listener {
 }
 
 const backOff = { firstMs: 100, mostMs: 5_000 };
-/** A connection that a firewall has forgotten says nothing: it is asked now and then. */
+/** Interval of liveness checks, as a firewall may silently drop a connection. */
 const askEveryMs = 15_000;
 const answerWithinMs = 5_000;
 
@@ -295,11 +295,11 @@ export function createListener({ database, onNotice, onConnected, onLost }: List
     if (client !== which) return;
     client = undefined;
     isConnected = false;
-    // Also where the other end says nothing: ended without waiting for an answer.
+    // Destroyed without waiting, because the other end may not answer.
     which.connection.stream.destroy();
     if (isClosed) return;
     onLost(error);
-    // So that all copies do not come back in the same instant.
+    // Random, so that copies do not reconnect at the same instant.
     later(start, waitMs * (0.5 + Math.random()));
     waitMs = Math.min(backOff.mostMs, waitMs * 2);
   }

@@ -1,6 +1,6 @@
 /**
- * Brings the schema of a database to what this version knows, the table of meanings with it, and tells whether it is
- * there. Run by the owner; any number at once. Must not know what the other tables are for.
+ * Migrates a database's schema to this version, including the table of meanings, and checks schema and role. Run by the
+ * owner; several may run at once. Must not know what the other tables are for.
  */
 import pg from 'pg';
 import type { Transaction } from './database';
@@ -11,7 +11,7 @@ import ledger from './migrations/ledger.sql';
 import type { SharedFields } from '../../contract/schemas/team';
 import meanings from './migrations/meanings.sql';
 
-/** Any number, the same for all who migrate. */
+/** Id of the advisory lock, the same for all who migrate. */
 const lock = 5219;
 
 interface Ran {
@@ -22,10 +22,10 @@ interface Ran {
 
 export interface MigrateOptions {
   database: string;
-  /** The role that serves: made where it is not there and a password is given. */
+  /** Role of the service: created when missing and a password is given. */
   serviceUser?: string | undefined;
   servicePassword?: string | undefined;
-  /** Where it is and pgvector too, assets are found by meaning. */
+  /** Embedding; with it and pgvector, assets are found by meaning. */
   meanings?: Meanings | undefined;
   log: (sentence: string) => void;
 }
@@ -83,7 +83,7 @@ export interface SchemaFault {
   sentence: string;
 }
 
-/** @returns what keeps this version from serving such a schema; nothing when it may */
+/** @returns why this version cannot serve such a schema; undefined when it can */
 export function faultOfSchema(ran: readonly Ran[]): SchemaFault | undefined {
   const changed = ran.find(({ hash }, at) => migrations[at] && migrations[at].hash !== hash);
   if (changed)
@@ -104,14 +104,14 @@ export function faultOfSchema(ran: readonly Ran[]): SchemaFault | undefined {
   return undefined;
 }
 
-/** Of a database without our schema, too: nothing has run there. */
+/** Migrations that have run; empty for a database without our schema. */
 export async function readSchema(tx: Transaction): Promise<Ran[]> {
   const [there] = await tx.rows<{ is: boolean }>(`SELECT to_regclass('quarry.migrations') IS NOT NULL AS is`);
   return there?.is ? tx.rows<Ran>('SELECT number, name, hash FROM quarry.migrations ORDER BY number') : [];
 }
 
 /**
- * Row-level security means nothing to some roles: who serves must be none of them.
+ * Checks that row-level security applies to the service's role.
  * @returns what is wrong with the role, nothing when it may serve
  */
 export async function faultOfRole(tx: Transaction): Promise<string | undefined> {
@@ -130,7 +130,7 @@ export async function faultOfRole(tx: Transaction): Promise<string | undefined> 
   return undefined;
 }
 
-// Section: the table of meanings, for a database with pgvector, filled for older assets. Run by the owner.
+// Section: creates and fills the table of meanings in a database with pgvector. Run by the owner.
 
 interface Unread {
   id: string;
@@ -139,23 +139,23 @@ interface Unread {
   fields: SharedFields;
 }
 
-/** Read, understood and written at once. */
+/** Assets processed at once. */
 const batchSize = 500;
 const first = '00000000-0000-0000-0000-000000000000';
 
-/** What was written meanwhile is newer and stays. */
+/** Fills the table; rows written meanwhile are newer and stay. */
 const fill = `INSERT INTO quarry.meanings AS m (asset, space, version, made_by, meaning)
   SELECT r.asset, r.space, r.version, $2, r.meaning FROM jsonb_populate_recordset(NULL::quarry.meanings, $1::jsonb) r
     ON CONFLICT (asset) DO UPDATE SET version = excluded.version, made_by = excluded.made_by, meaning = excluded.meaning
     WHERE m.version <= excluded.version`;
 
-/** Whether what is written and asked is written and asked here as well. */
+/** True when the database has the table of meanings. */
 export async function hasMeanings(tx: Transaction): Promise<boolean> {
   const [there] = await tx.rows<{ is: boolean }>(`SELECT to_regclass('quarry.meanings') IS NOT NULL AS is`);
   return there?.is ?? false;
 }
 
-/** Where pgvector lies; undefined where the table is not there. */
+/** Schema of pgvector; undefined when the table does not exist. */
 async function placeOf(client: pg.Client): Promise<string | undefined> {
   const { rows } = await client.query<{ place: string }>(
     `SELECT quote_ident(n.nspname) AS place FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace
@@ -164,7 +164,7 @@ async function placeOf(client: pg.Client): Promise<string | undefined> {
   return rows[0]?.place;
 }
 
-/** Makes the table where pgvector may be made, fills it, and makes its index once it is full, which is much quicker. */
+/** Creates the table, fills it, and builds its index last, which is much quicker. */
 async function prepareMeanings(client: pg.Client, made: Meanings, log: (sentence: string) => void): Promise<void> {
   await client.query(meanings.replaceAll('$WIDTH', String(made.width)));
   const place = await placeOf(client);

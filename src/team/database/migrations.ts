@@ -1,6 +1,6 @@
 /**
- * The migrations in their order. One that has run anywhere is never changed again: what is to be different is a new
- * one. Must not know who runs them.
+ * The migrations in order. A migration that has run anywhere is never changed; changes need a new one. Must not know
+ * who runs them.
  */
 import { createHash } from 'node:crypto';
 import start from './migrations/001-start.sql';
@@ -10,7 +10,7 @@ export interface Migration {
   number: number;
   name: string;
   sql: string;
-  /** By it a file that was changed after it ran is told. */
+  /** Detects a file changed after it ran. */
   hash: string;
 }
 

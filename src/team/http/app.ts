@@ -1,6 +1,6 @@
 /**
- * The service over HTTP: the contract's table as routes, and figures of what was answered. Must not know what an
- * operation does, or where the database is.
+ * The service over HTTP: routes from the contract, and metrics. Must not know what an operation does, or where the
+ * database is.
  */
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -40,7 +40,7 @@ export interface AppOptions {
   trustedProxies?: string[] | undefined;
 }
 
-/** A change of the largest asset, with every letter of it escaped, and room for more. */
+/** Largest body in bytes: a change of the largest asset, fully escaped, with room to spare. */
 const bodyLimit = 16 * 1024 * 1024;
 /** Time limits for slow or idle clients, in milliseconds. */
 const timeouts = { requestTimeout: 60_000, connectionTimeout: 120_000, keepAliveTimeout: 72_000 };
@@ -174,7 +174,7 @@ async function upgrade(
   limits: RequestLimits,
   { request, socket, head }: Upgrading,
 ): Promise<void> {
-  // An error of a socket that nobody hears would end the program.
+  // An unhandled error of a socket would end the program.
   const ignore = () => socket.destroy();
   socket.on('error', ignore);
   try {
@@ -189,7 +189,7 @@ async function upgrade(
   }
 }
 
-// Section: from what was thrown to an answer: status, one sentence, headers. Must not know what was asked.
+// Section: turns errors into answers: status, one sentence, headers. Must not know what was asked.
 
 export interface Answer {
   status: number;
@@ -199,7 +199,7 @@ export interface Answer {
 
 const plainText = 'text/plain; charset=utf-8';
 
-/** What the framework refuses before we are asked. */
+/** Sentences for requests that the framework refuses before our handlers. */
 const sentences: Record<string, [code: ConstructorParameters<typeof ApiError>[0], sentence: string]> = {
   FST_ERR_CTP_BODY_TOO_LARGE: [
     'tooLarge',
@@ -211,7 +211,7 @@ const sentences: Record<string, [code: ConstructorParameters<typeof ApiError>[0]
   FST_ERR_BAD_URL: ['invalid', 'The path cannot be read: its %-escapes must be UTF-8.'],
 };
 
-/** @param onBug told what nobody foresaw; the caller gets a fixed sentence */
+/** @param onBug called with unexpected errors; the caller gets a fixed sentence */
 function answerOf(thrown: unknown, onBug: (error: unknown) => void): Answer {
   const known = thrown instanceof Error && 'code' in thrown ? sentences[String(thrown.code)] : undefined;
   const error = known ? new ApiError(...known) : faultFor(thrown);
@@ -222,7 +222,7 @@ function answerOf(thrown: unknown, onBug: (error: unknown) => void): Answer {
   return { status: error.status, text: error.message, headers: headersOf(error) };
 }
 
-/** A whole answer as text, where a socket asked to be upgraded and is not. */
+/** A whole HTTP answer as text, for a socket whose upgrade is refused. */
 function rawAnswer({ status, text, headers }: Answer): string {
   const all = {
     ...headers,
@@ -234,8 +234,7 @@ function rawAnswer({ status, text, headers }: Answer): string {
   return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${text}`;
 }
 
-// Section: figures of this copy, as Prometheus reads them. No names, no contents. Must not know where they are asked
-// for.
+// Section: Prometheus metrics of this copy, without names or contents. Must not know the route.
 
 export interface MetricSources {
   pool: () => { total: number; idle: number; waiting: number };

@@ -1,6 +1,6 @@
 /**
- * One call of an operation: its input checked against the contract's row, its work in a transaction as the person whose
- * token came. Must not know who carries it.
+ * Runs one call: checks its input against the contract and executes it in a transaction of the token's person. Must not
+ * know the transport.
  */
 import { check } from '../../contract/check';
 import { ApiError } from '../../contract/errors';
@@ -27,7 +27,7 @@ import {
 import { type Handler, type PersonalName, type Visit, type WholeName, faultOfTexts } from '../operations/visit';
 import { createTokenBucket } from '../../server/limits';
 
-/** Every operation that is one transaction, by its name in the contract's table. */
+/** Handlers of operations that are one transaction, by name in the contract. */
 export const handlers: { [Name in WholeName]: Handler<Name> } = {
   ...{ me, tokens, tokenMake, tokenRevoke },
   ...{ spaces, spaceMake, spaceChange, spaceDelete },
@@ -85,16 +85,13 @@ export function checkBody(schema: Schema, body: unknown): void {
   if (fault) throw new ApiError('invalid', `A text of the body ${fault}.`);
 }
 
-/** All query values of the contract are whole numbers. */
+/** Converts query values, which are all whole numbers. */
 function numbersOf(query: RawInput['query']): Record<string, unknown> {
   const given = Object.entries(query).filter(([, text]) => text !== undefined && text !== '');
   return Object.fromEntries(given.map(([name, text]) => [name, /^\d{1,15}$/.test(String(text)) ? Number(text) : text]));
 }
 
-/**
- * Each change answers for its own texts. What each says is checked one by one (operations/changes.ts); here only that
- * each can be answered.
- */
+/** Checks only that each change can be answered; contents are checked one by one (operations/changes.ts). */
 function checkEnvelopes(body: unknown): void {
   const changes = typeof body === 'object' && body !== null && 'changes' in body ? body.changes : undefined;
   if (!Array.isArray(changes) || changes.length === 0 || changes.length > maxChanges)
@@ -106,10 +103,7 @@ function checkEnvelopes(body: unknown): void {
   }
 }
 
-/**
- * Changes of one space are done one after the other anyway, by its row in the database: those that wait for it here
- * hold no connection meanwhile, which others need.
- */
+/** Queues changes of one space, which the database serialises anyway, so that waiting ones hold no connection. */
 interface Turns {
   run<Result>(key: string, work: () => Promise<Result>): Promise<Result>;
 }
@@ -119,7 +113,7 @@ export function createTurns(): Turns {
   return {
     async run(key, work) {
       const before = lasts.get(key) ?? Promise.resolve();
-      // Also behind one that failed: that was told to whoever asked for it.
+      // Runs also after a failed one, whose caller was told.
       const own = before.then(work, work);
       lasts.set(key, own);
       try {
@@ -131,20 +125,20 @@ export function createTurns(): Turns {
   };
 }
 
-// Section: how many requests a person may make at length. Each copy counts for itself.
+// Section: rate limit per person. Each copy counts for itself.
 
 type Bucket = ReturnType<typeof createTokenBucket>;
 
-/** Of all that come from one address without a token that is known here: many people may stand behind it. */
+/** Factor for requests from one address without a known token, which many people may share. */
 const strangersFactor = 10;
 const burstSeconds = 4;
-/** The oldest are forgotten first, which only lets them begin anew. */
+/** Most buckets kept; the oldest are dropped and start anew. */
 const maxKept = 20_000;
 
 export interface RequestLimits {
   /** @throws ApiError `rateLimited` */
   take(token: string | undefined, address: string): void;
-  /** Whose token it is was found out: from now on all of their tokens count together. */
+  /** Records a token's person: all tokens of one person then share a bucket. */
   known(token: string, person: string): void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What is shared, as a sequence: changes come in under the space's row lock, one after the other, and are told as the
- * state they led to.
+ * Shared assets as a sequence: changes are applied one after the other under the space's row lock, and read as the
+ * resulting states.
  */
 import {
   type AuditEntry,
@@ -17,10 +17,10 @@ import { ApiError } from '../../contract/errors';
 import type { Transaction } from '../database/database';
 import { settle, type Standing, writeAll, writeMeanings, type Batch } from './settle';
 
-// Section: what was: of an asset, and of a space.
+// Section: history of an asset and of a space.
 
 const defaultPast = 100;
-/** Answers stay of a size that a client takes in one piece; what does not fit comes with the next page. */
+/** Largest page of an answer in bytes; the rest comes with the next page. */
 const maxPageBytes = 8 * 1024 * 1024;
 
 interface HistoryRow {
@@ -33,7 +33,7 @@ interface HistoryRow {
   overwrote: SharedFields | null;
 }
 
-/** Newest first: a page goes on with what is older than the version `after`, which is 0 for the newest. */
+/** Versions, newest first; a page continues with those older than `after`, 0 for the newest. */
 export const history: Handler<'history'> = async ({ params, query }, { tx }) => {
   await demand(tx, params.space, 'read');
   const rows = await tx.rows<HistoryRow>(
@@ -65,7 +65,7 @@ interface AuditRow {
   subject: string | null;
 }
 
-/** Newest first; `after` passes over so many of the newest. */
+/** Entries, newest first; `after` skips that many. */
 export const audit: Handler<'audit'> = async ({ params, query }, { tx }) => {
   await demand(tx, params.space, 'admin');
   const rows = await tx.rows<AuditRow>(
@@ -101,7 +101,7 @@ export interface AssetRow {
 export const assetColumns = `id, version, sequence, CASE WHEN deleted THEN '{}' ELSE fields END AS fields, deleted,
   created, created_by AS "createdBy", changed, changed_by AS "changedBy"`;
 
-/** With the names of those who made them. */
+/** Assets with the names of their authors. */
 export async function assetsOf(tx: Transaction, rows: AssetRow[]): Promise<SharedAsset[]> {
   const person = await peopleOf(
     tx,
@@ -119,14 +119,14 @@ export const changes: Handler<'changes'> = async ({ params, query }, { tx }) => 
   await demand(tx, params.space, 'read');
   const after = query?.after ?? 0;
   const limit = query?.limit ?? defaultLimit;
-  // A space that has just been filled is not in PostgreSQL's statistics yet: it would take few rows for granted, read
-  // all that are left for each page and sort them. The index has them in order.
+  // A newly filled space is missing from PostgreSQL's statistics, and a plan for few rows would read and sort all that
+  // are left for each page. The index has them in order.
   const [progress] = await tx.rows<{ last: number; telling: string | null }>(
     `SELECT last, quarry.telling() AS telling, set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true),
             set_config('enable_seqscan', 'off', true) FROM quarry.progress WHERE space = $1`,
     [params.space],
   );
-  // One more than is told shows whether there are more; large ones are cut off before they are read.
+  // One extra row shows whether there are more; large ones are cut off before they are read.
   const rows = await tx.rows<AssetRow & { place: number; fits: boolean }>(
     `SELECT ${assetColumns}, place, fits FROM (
        SELECT p.*, row_number() OVER w AS place, row_number() OVER w = 1 OR sum(bytes) OVER w <= $4 AS fits FROM (
@@ -169,12 +169,12 @@ const refused = ({ key, asset }: { key: string; asset: string }, reason: string)
   ...{ key, asset, outcome: 'refused', reason },
 });
 
-/** One of the changes of a request that cannot be taken is refused with its reason; the others are done. */
+/** Applies changes; an unacceptable one is refused with its reason and the others are applied. */
 export const change: Handler<'change'> = async ({ params: { space }, body }, { tx, caller, meanings }) => {
   const sent = body.changes;
   const ids = [...new Set(sent.map(({ asset }) => asset))];
-  // From here to the end of the transaction no other change of this space is under way, in any copy of the service. The
-  // row is locked by those alone who may write: what is missing for the others is found out then.
+  // Locks the row: no other change of this space runs until the transaction ends. Only those who may write can lock it;
+  // other callers are refused afterwards.
   const [held] = await tx.rows<{ last: number; assets: number; bytes: number; now: Date }>(
     'SELECT last, assets, bytes, clock_timestamp() AS now FROM quarry.progress WHERE space = $1 FOR UPDATE',
     [space],
@@ -208,11 +208,11 @@ export const change: Handler<'change'> = async ({ params: { space }, body }, { t
 interface Before {
   answered: AnsweredRow[];
   known: KnownRow[];
-  /** Ids that other spaces hold. */
+  /** Ids that belong to other spaces. */
   elsewhere: string[];
 }
 
-/** In one statement: while it is asked everybody else who writes in the space waits. */
+/** Reads previous states in one statement, because other writers of the space wait meanwhile. */
 async function readBefore(
   tx: Transaction,
   { space, person, ids, sent }: { space: string; person: string; ids: string[]; sent: SentChange[] },
@@ -243,7 +243,7 @@ function take(sent: SentChange, batch: Batch, { foreign, standing }: Known): Tak
   if (fault) return refused(sent, fault);
   if (foreign.has(sent.asset)) return refused(sent, 'An asset of another space has this id: give it a new one.');
   const { asset: before, bytes: bytesBefore = 0 } = standing.get(sent.asset) ?? {};
-  // Gone is gone: whoever deletes it once more is told so, and nothing is done.
+  // A second deletion is refused and changes nothing.
   if (sent.deleted && before?.deleted) return refused(sent, 'The asset is deleted already.');
   const settled = settle(before, sent, batch.person);
   if (typeof settled === 'string') return refused(sent, settled);
@@ -263,7 +263,7 @@ function take(sent: SentChange, batch: Batch, { foreign, standing }: Known): Tak
   };
 }
 
-/** Each change is checked by itself: a wrong one shall not keep back those beside it. */
+/** Checks one change by itself, so that an invalid one does not block the others. */
 function faultOf(sent: SentChange): string | undefined {
   try {
     check(SentChange, sent, 'change');

@@ -1,11 +1,11 @@
-/** Who may do what: spaces and their members, and the caller with their tokens. */
+/** Rights: spaces and their members, and the caller with their tokens. */
 import { randomBytes } from 'node:crypto';
 import { ApiError } from '../../contract/errors';
 import type { Role, Space, Member, TeamPerson, PersonalToken } from '../../contract/schemas/team';
 import { type Transaction, hashOf } from '../database/database';
 import type { Handler } from './visit';
 
-// Section: what a caller may do in a space, in words. It is row-level security that keeps spaces apart, not this.
+// Section: explains refusals. Row-level security separates spaces, not this code.
 
 const order: readonly Role[] = ['read', 'write', 'admin'];
 
@@ -27,7 +27,7 @@ export async function demand(tx: Transaction, space: string, wanted: Role): Prom
     throw new ApiError('refused', `In this space you may ${may[given]}; this takes the right to ${wanted}.`);
 }
 
-// Section: spaces themselves: what a team shares something in.
+// Section: spaces.
 
 interface SpaceRow {
   id: string;
@@ -41,7 +41,7 @@ interface SpaceRow {
   telling: string | null;
 }
 
-/** Which ones first, so that rights are not asked of every space there is. */
+/** Selects spaces first, so that rights are not computed for every space. */
 const select = `
   SELECT s.id, s.name, s.visibility, quarry.reach(s.id) AS role, p.last, p.assets, p.bytes, s.created, quarry.telling() AS telling
     FROM quarry.spaces s JOIN quarry.progress p ON p.space = s.id`;
@@ -81,13 +81,13 @@ export const spaceChange: Handler<'spaceChange'> = async ({ params, body }, { tx
   return one(tx, params.space);
 };
 
-/** From now on it is nobody's; what it held goes a little at a time (`sweep`), for a large one would take minutes. */
+/** Deletes a space. Its contents are removed in small steps (`sweep`), as a large one would take minutes. */
 export const spaceDelete: Handler<'spaceDelete'> = async ({ params }, { tx }) => {
   await demand(tx, params.space, 'admin');
   await tx.rows('UPDATE quarry.spaces SET deleted = clock_timestamp() WHERE id = $1', [params.space]);
 };
 
-// Section: who may do what in a space.
+// Section: members of a space.
 
 export interface PersonRow {
   id: string;
@@ -100,7 +100,7 @@ export const personOf = ({ id, name, email }: PersonRow): TeamPerson => ({
   ...(email !== null && { email }),
 });
 
-/** By id: those who stand beside changes. Nobody is left out, for each of them was in the space once. */
+/** People named in changes, by id, including former members. */
 export async function peopleOf(tx: Transaction, ids: readonly string[]): Promise<(id: string) => TeamPerson> {
   const rows = await tx.rows<PersonRow>('SELECT id, name, email FROM quarry.people WHERE id = ANY ($1::uuid[])', [
     [...new Set(ids)],
@@ -146,7 +146,7 @@ export const memberRemove: Handler<'memberRemove'> = async ({ params, body }, { 
 
 // Section: the caller and their tokens.
 
-/** Told by its beginning where it is found in a place that it should not be. */
+/** Prefix by which a leaked token is recognised. */
 const tokenStart = 'quarry_';
 
 /** @returns a new token: 256 random bits */
@@ -178,7 +178,7 @@ export const me: Handler<'me'> = async (_, { tx, caller }) => ({
   token: caller.token,
 });
 
-/** Those that still open something. */
+/** Tokens that are still valid. */
 export const tokens: Handler<'tokens'> = async (_, { tx, caller }) => {
   const rows = await tx.rows<TokenRow>(
     `SELECT ${columns} FROM quarry.tokens
@@ -201,7 +201,7 @@ export const tokenMake: Handler<'tokenMake'> = async ({ body }, { tx, caller }) 
   return { token, made: tokenOf(made) };
 };
 
-/** A token takes back itself and those that can do no more than it. */
+/** Revokes a token; a token may revoke itself and those with no more rights. */
 export const tokenRevoke: Handler<'tokenRevoke'> = async ({ params }, { tx, caller }) => {
   const [found] = await tx.rows<{ scope: Role }>('SELECT scope FROM quarry.tokens WHERE id = $1 AND person = $2', [
     params.token,

@@ -1,7 +1,7 @@
 /**
- * Search of a space on the server, for those too large to lie on everybody's machine. PostgreSQL chooses what may be
- * meant: by words, by names that are like what was asked (pg_trgm), by meaning (pgvector). Then the engine orders it,
- * while no connection is held; and then what is answered is read, with the rights of that moment.
+ * Search of a space on the server, for spaces too large to copy. PostgreSQL selects candidates by words, similar names
+ * (pg_trgm) and meaning (pgvector); the engine ranks them while no connection is held; then the results are read under
+ * the rights of that moment.
  */
 import { stem } from '../../engine/door';
 import type { SharedFields } from '../../contract/schemas/team';
@@ -12,18 +12,15 @@ import { assetColumns, assetsOf, type AssetRow } from './changes';
 import { demand } from './rights';
 
 const defaultLimit = 20;
-/** More make a search slower and hardly another. */
+/** Most words of a query; more make a search slower and seldom different. */
 const maxWords = 24;
-/** Of a long question the beginning names the matter. */
+/** Most characters of a question; its beginning names the subject. */
 const maxQuestion = 400;
-/**
- * Of a long asset the beginning is ranked, and the less of it the more there are: a second's work is what it takes to
- * read a megabyte.
- */
+/** Characters of an asset that are ranked: fewer for more assets, as ranking a megabyte takes a second. */
 const rankedChars = { most: 10_000, least: 1_500, ofAll: 250_000 };
 
 export interface SearchVisit {
-  /** A transaction of the caller's. */
+  /** Runs a transaction as the caller. */
   as: <Result>(work: (tx: Transaction, caller: Caller) => Promise<Result>) => Promise<Result>;
   rank: Ranker;
   meanings: Meanings | undefined;
@@ -71,7 +68,7 @@ interface CandidateRow extends Pick<SharedFields, 'name' | 'text' | 'language' |
 }
 
 async function candidatesFor(tx: Transaction, { space, question, meaning, madeBy }: Asked): Promise<Candidate[]> {
-  // Read by the function's caller, so under the policies: of what the function has named.
+  // Read by the caller of the function, so under row-level policies.
   const rows = await tx.rows<CandidateRow>(
     `SELECT c.id, c.score, f.name, left(f.text, $6) AS text, f.language, left(f.description, $6) AS description, f.tags
        FROM quarry.candidates($1, $2, $3, $4, $5) c JOIN quarry.assets a ON a.id = c.id AND a.space = $1
@@ -91,10 +88,10 @@ async function candidatesFor(tx: Transaction, { space, question, meaning, madeBy
   });
 }
 
-/** What becomes of a verb and a noun in English: PostgreSQL has the words as they stand. */
+/** English endings of verbs and nouns, because PostgreSQL indexes words unstemmed. */
 const endings = ['', 's', 'e', 'es', 'ed', 'ing'];
 
-/** Each as the texts it may stand as: whole, split at capitals as it is indexed, and in another form. */
+/** Forms of each word: whole, split at capitals as indexed, and inflected. */
 function wordsOf(question: string): string[][] {
   const words = question.match(/[\p{L}\p{N}_]+/gu) ?? [];
   const known = new Set(words.map((word) => word.replace(/(?<=[a-z0-9])(?=[A-Z])/g, ' ').toLowerCase()));

@@ -1,6 +1,6 @@
 /**
- * What a change makes of an asset: each field by itself, the one that arrives later stays. Nobody's clock is asked: the
- * order is that in which the space's row was held. Knows no database.
+ * Applies a change to an asset, field by field; the later arrival wins. No clock is used: the order is that of locking
+ * the space's row. Must not know the database.
  */
 import {
   maxAssetBytes,
@@ -12,11 +12,11 @@ import {
 import type { Transaction } from '../database/database';
 import type { Meanings } from '../ranking';
 
-/** An asset as it stands, or stood. */
+/** A current or former state of an asset. */
 export interface Standing {
   version: number;
   fields: SharedFields;
-  /** Of each field: the version that wrote it last, and whose it was. */
+  /** By field: the version that wrote it last, and its author. */
   versions: Partial<Record<FieldName | 'deleted', { version: number; by: string }>>;
   deleted: boolean;
 }
@@ -24,15 +24,15 @@ export interface Standing {
 export interface Settled {
   asset: Standing;
   bytes: number;
-  /** What others wrote since the author looked, and their deletion, as `deleted`. */
+  /** Fields that others wrote since the author's version; a deletion is `deleted`. */
   conflicts: string[];
-  /** What stood in those fields. */
+  /** Previous contents of those fields. */
   overwrote: SharedFields;
 }
 
 const nothing: Standing = { version: 0, fields: {}, versions: {}, deleted: false };
 
-/** @returns what it leads to; a sentence where it is refused */
+/** @returns the new state, or a sentence when the change is refused */
 export function settle(before: Standing = nothing, change: SentChange, person: string): Settled | string {
   const isDeletion = change.deleted === true;
   const sent = isDeletion ? {} : (change.fields ?? {});
@@ -59,7 +59,7 @@ export function settle(before: Standing = nothing, change: SentChange, person: s
   return { asset: { version, fields, versions, deleted: isDeletion }, bytes, conflicts, overwrote };
 }
 
-/** Somebody else wrote it after the version that its author had before their eyes. One's own is never unseen. */
+/** True when another person wrote the field after the author's version; one's own writes are never unseen. */
 function isUnseen(before: Standing, name: FieldName | 'deleted', base: number, person: string): boolean {
   const last = before.versions[name];
   return last !== undefined && last.version > base && last.by !== person;
@@ -69,7 +69,7 @@ function pick(fields: SharedFields, names: string[]): SharedFields {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)));
 }
 
-// Section: puts a batch of changes into the tables, in one statement however many they are. Must not decide anything.
+// Section: writes a batch of changes in one statement. Must not decide anything.
 
 export interface Batch {
   space: string;
@@ -78,7 +78,7 @@ export interface Batch {
   now: Date;
   last: number;
   assets: number;
-  /** Of those that are there. */
+  /** Bytes of the assets that are not deleted. */
   bytes: number;
   entries: {
     asset: string;
@@ -89,14 +89,14 @@ export interface Batch {
     overwrote: SharedFields | null;
   }[];
   answers: TakenChange[];
-  /** As each changed asset stands after the last of its changes. */
+  /** State of each changed asset after the last of its changes. */
   states: Map<string, Standing & { id: string; sequence: number; bytes: number }>;
 }
 
 const stateColumns =
   'r(id uuid, version int, sequence bigint, fields jsonb, versions jsonb, deleted boolean, bytes int)';
 
-/** The order in which its parts are done is PostgreSQL's: none of them reads what another one writes. */
+/** PostgreSQL chooses the order of the parts: none reads what another writes. */
 const statement = `WITH made AS (
     INSERT INTO quarry.assets (id, space, version, sequence, fields, versions, deleted, bytes, created, created_by, changed, changed_by)
     SELECT id, $1, version, sequence, fields, versions, deleted, bytes, $2, $3, $2, $3 FROM jsonb_to_recordset($4::jsonb) AS ${stateColumns}
@@ -114,7 +114,7 @@ const statement = `WITH made AS (
   INSERT INTO quarry.answered (person, key, space, asset, answer)
   SELECT $3, (a->>'key')::uuid, $1, (a->>'asset')::uuid, a FROM jsonb_array_elements($9::jsonb) AS a`;
 
-/** One statement: while it is written everybody else who writes in the space waits. */
+/** Writes the batch in one statement, because other writers of the space wait meanwhile. */
 export async function writeAll(tx: Transaction, batch: Batch, known: ReadonlySet<string>): Promise<void> {
   const { space, person, now } = batch;
   if (batch.answers.length === 0) return; // all of it was done before
@@ -127,7 +127,7 @@ export async function writeAll(tx: Transaction, batch: Batch, known: ReadonlySet
   ]);
 }
 
-/** By the table's own types: where pgvector's lie is the database's choice. */
+/** Uses the table's own types, as the schema of pgvector is the database's choice. */
 const meaningsStatement = `WITH gone AS (
     DELETE FROM quarry.meanings WHERE asset = ANY ($4::uuid[])
   )
@@ -135,13 +135,13 @@ const meaningsStatement = `WITH gone AS (
   SELECT asset, $1, version, $2, meaning FROM jsonb_populate_recordset(NULL::quarry.meanings, $3::jsonb)
     ON CONFLICT (asset) DO UPDATE SET version = excluded.version, made_by = excluded.made_by, meaning = excluded.meaning`;
 
-/** For a database that has pgvector: where the changed assets stand among meanings now. */
+/** Updates the meanings of the changed assets, in a database with pgvector. */
 export async function writeMeanings(tx: Transaction, { space, states }: Batch, meanings: Meanings): Promise<void> {
   const all = [...states.values()].map(({ id, version, fields, deleted }) => ({
     ...{ asset: id, version, meaning: deleted ? undefined : meanings.ofAsset(fields) },
   }));
   if (all.length === 0) return;
-  // What is deleted, or has no word that is known any more, is nowhere.
+  // Deleted assets, and those without a known word, have no meaning.
   const gone = all.filter(({ meaning }) => meaning === undefined).map(({ asset }) => asset);
   const placed = all.filter(({ meaning }) => meaning !== undefined);
   await tx.rows(meaningsStatement, [space, meanings.madeBy, JSON.stringify(placed), gone]);

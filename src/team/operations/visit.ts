@@ -1,10 +1,10 @@
-/** What an operation that speaks for a person gets and answers, and which texts it cannot get. */
+/** Input and result of an operation with a caller, and texts that it cannot take. */
 import type { TeamOperationName, TeamPart, TeamReturns } from '../../contract/operations/team';
 import type { Caller, Transaction } from '../database/database';
 import type { Meanings } from '../ranking';
 
 export type PersonalName = Exclude<TeamOperationName, 'health' | 'ready' | 'metrics' | 'signInStart' | 'signInFinish'>;
-/** Those that are one transaction; a search is two, with the ranking between them (search.ts). */
+/** Operations of one transaction; a search has two, with ranking between them (search.ts). */
 export type WholeName = Exclude<PersonalName, 'search'>;
 
 export interface Input<Name extends PersonalName> {
@@ -13,7 +13,7 @@ export interface Input<Name extends PersonalName> {
   body: TeamPart<Name, 'body'>;
 }
 
-/** One call: whose it is, and the transaction that all of it happens in. */
+/** One call: its caller and its transaction. */
 export interface Visit {
   tx: Transaction;
   caller: Caller;
@@ -23,11 +23,11 @@ export interface Visit {
 
 export type Handler<Name extends PersonalName> = (input: Input<Name>, visit: Visit) => Promise<TeamReturns<Name>>;
 
-/** A half of a pair without its other half: only such match where the pattern reads whole letters. */
+/** An unpaired surrogate; with the `u` flag only those match. */
 const half = /\p{Surrogate}/u;
 
 /**
- * Texts that are no texts: PostgreSQL keeps no NUL, and half of a letter is none.
+ * Finds texts that PostgreSQL cannot store: with NUL or an unpaired surrogate.
  * @returns what is wrong with a text somewhere in `value`, nothing when all may be kept
  */
 export function faultOfTexts(value: unknown): string | undefined {

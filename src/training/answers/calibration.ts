@@ -1,13 +1,12 @@
 /**
- * How far the chances that answers promise are from what holds, and how much of that distance is only the draw of so
- * many questions: what scores that are right would be measured at on the same answers, and what the same answers would
- * be measured at with other questions of their kind. Both drawn with a fixed seed. Cost: some milliseconds for each
- * hundred answers.
+ * Calibration of promised probabilities, and how much of the error is sampling noise: the error that correct
+ * probabilities would show on these answers, and its spread over redrawn questions. Fixed seed. Cost: some milliseconds
+ * per hundred answers.
  */
 import { mean, seeded } from '../ranking/scores';
 
 export interface Promised {
-  /** Chance in [0, 1] that the answer holds what was asked. */
+  /** Probability in [0, 1] that the answer holds the fact. */
   score: number;
   isRight: boolean;
 }
@@ -31,19 +30,17 @@ function sortedDraws(draw: (random: () => number) => number): number[] {
 export interface CalibrationRange {
   /** Error of these answers. */
   error: number;
-  /**
-   * What it would be in the mean, and at most in 19 of 20 draws, if each answer held with just the chance it promises.
-   */
+  /** Mean error, and its 95th percentile, if each answer were right with just its promised probability. */
   ofRight: number;
   ofRightAtMost: number;
-  /** 95 % interval of the error when the questions are drawn anew, with replacement. */
+  /** 95 % interval of the error over questions resampled with replacement. */
   low: number;
   high: number;
 }
 
 /**
- * The error is never below 0, so few answers have one even when their chances are right (Bröcker and Smith 2007): it
- * can only be read beside that. Answers to one question are drawn together, and hold or fail each for itself.
+ * The error is positive for few answers even if their probabilities are right (Bröcker and Smith 2007), so both are
+ * given. Answers to one question are drawn together, and hold or fail independently.
  * @param byQuestion the answers to each question
  */
 export function calibrationRange(byQuestion: readonly (readonly Promised[])[]): CalibrationRange {
@@ -67,7 +64,7 @@ export function calibrationRange(byQuestion: readonly (readonly Promised[])[]): 
 // Section: logistic regression with a ridge, by Newton's steps: small tables of signs, fitted in milliseconds.
 
 export interface Example {
-  /** One number for each sign; the first is always 1 and is not held down by the ridge. */
+  /** Signal values; the first is always 1 and is not regularised. */
   x: readonly number[];
   /** 1 or 0. */
   y: number;
@@ -94,7 +91,7 @@ export function logisticOf(x: readonly number[], weights: readonly number[]): nu
   return 1 / (1 + Math.exp(-x.reduce((sum, value, at) => sum + value * (weights[at] ?? 0), 0)));
 }
 
-/** @param ridge for each example, on weights of signs brought to the same spread */
+/** @param ridge per example, on weights of signals scaled to the same spread */
 export function fitLogistic(examples: readonly Example[], ridge: number): number[] {
   const width = examples[0]?.x.length ?? 0;
   const columns = Array.from({ length: width }, (_, at) => examples.map(({ x }) => x[at] ?? 0));

@@ -1,6 +1,6 @@
 /**
- * Answers about one package: asked for as the service does, and judged by the facts they must hold, which are values
- * and names in their text and lines behind their citations.
+ * Asks for answers about one package as the service does, and checks facts: values and names in the text, and cited
+ * lines.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import type { Answer, AnswerSnippet, Engine, Snippet } from '../../engine/types'
 import { calibrationRange, type CalibrationRange } from './calibration';
 import { createEngine } from '../../engine/engine';
 
-/** As many passages as the service hands to the answerer when a caller names no limit. */
+/** Passages given to the answerer, the service's default. */
 export const limit = 20;
 
 export function openEngine(): Engine {
@@ -16,7 +16,7 @@ export function openEngine(): Engine {
     grammarFolder: path.resolve('dist/grammars'),
     embeddingFile: path.resolve('media/embedding.bin'),
     log: () => undefined,
-    // What is measured does not depend on how busy the machine is.
+    // A long limit, so that results do not depend on the machine's load.
     patienceMs: 600_000,
   });
 }
@@ -26,7 +26,7 @@ export async function snippetsFor(engine: Engine, root: string, query: string): 
   return answerSnippets(root, snippets);
 }
 
-/** As the service hands them to the answerer. */
+/** Snippets in the form the service gives the answerer. */
 export function answerSnippets(root: string, snippets: readonly Snippet[]): AnswerSnippet[] {
   return snippets.map(({ source, text, language, lines, symbol, score }, place) => ({
     id: String(place),
@@ -54,18 +54,15 @@ export interface FactQuestion {
   repo: string;
   kind: string;
   text: string;
-  /** Patterns that must all match the answer without its list of sources. */
+  /** Patterns that must all match the answer's text without its sources. */
   says?: string[];
-  /** `path:line` or `path:start-end`: one of the citations lies on one of them. */
+  /** `path:line` or `path:start-end`; one citation must lie on one of them. */
   at?: string[];
-  /** Nothing in the package answers. */
+  /** True when nothing in the package answers. */
   absent?: boolean;
 }
 
-/**
- * An answer that shows everything proves nothing: longer texts and wider citations do not count. It was 1,800 while
- * answers were one sentence with its code; four places of ten and six rows are up to 2,300.
- */
+/** Longest text in characters that counts, so that an answer cannot score by showing everything. */
 const maxTextChars = 2400;
 const maxCitedLines = 40;
 
@@ -79,7 +76,7 @@ export function readPlace(place: string): { file: string; start: number; end: nu
   return { file, start: Number(start), end: Number(end) };
 }
 
-/** What a reader sees before the list of sources. */
+/** The text before the list of sources. */
 export function bodyOf(text: string): string {
   return text.replace(/\n+(?:\[\d+\] .*(?:\n|$))+$/, '');
 }
@@ -103,7 +100,7 @@ export function holdsFact({ says = [], at }: FactQuestion, answer: Answer): bool
 export interface Judged {
   question: FactQuestion;
   answers: Answer[];
-  /** Which of the answers hold the fact. */
+  /** For each answer, whether it holds the fact. */
   holds: boolean[];
 }
 
@@ -111,7 +108,7 @@ export function judge(question: FactQuestion, answers: Answer[]): Judged {
   return { question, answers, holds: answers.map((answer) => !question.absent && holdsFact(question, answer)) };
 }
 
-/** One number for the baseline: the fact first, among the first three, or the absence told. */
+/** Score of a question: the fact first, among the first three, or a stated absence. */
 export function worthOf({ question, answers, holds }: Judged): number {
   if (question.absent) return answers[0]?.isAbsence ? 1 : 0;
   if (holds[0]) return 1;
@@ -121,10 +118,10 @@ export function worthOf({ question, answers, holds }: Judged): number {
 export interface AnswerFigures {
   first: number;
   firstThree: number;
-  /** "Not here" said when it should be, and when it should not. */
+  /** How often "not here" was said rightly and wrongly. */
   absenceTold: number;
   absenceWrong: number;
-  /** Of the scores: of the first answers, of the first three, and of all that are given. */
+  /** Calibration of scores of the first answers, the first three, and all. */
   calibration: Record<'first' | 'three' | 'all', CalibrationRange>;
 }
 

@@ -27,7 +27,7 @@ const { values: options } = parseArgs({
   },
 });
 
-/** As the product has it. */
+/** The shipped embedding. */
 const meaning = meaningOf(shippedEmbedding(path.resolve('media/embedding.bin'), () => undefined));
 
 const folds = 10;
@@ -37,11 +37,11 @@ interface Row {
   question: LineQuestion;
   signs: Record<string, number>;
   couldBeAbsent: boolean;
-  /** What a maker claims; it stands before what is fitted here. */
+  /** The claim made, which precedes the fitted answers. */
   claim: Answer | undefined;
   isClaimRight: boolean;
   text: string;
-  /** What each of the logistic functions tells: something is here, one of the places is right. */
+  /** Labels of the two logistic functions: something is here; one of the places is right. */
   here: boolean;
   places: boolean;
 }
@@ -50,7 +50,7 @@ const outcomes = ['here', 'places'] as const;
 type Outcome = (typeof outcomes)[number];
 type Chances = Record<Outcome, number>;
 
-/** The scorer of the set is the one that judges the product: plain JavaScript, loaded as it stands. */
+/** The question set's scorer, which also judges the product: plain JavaScript. */
 type HasFact = (question: LineQuestion, text: string) => boolean;
 async function loadScorer(): Promise<HasFact> {
   const file = path.resolve('test/quality/line-questions/match.mjs');
@@ -62,7 +62,7 @@ interface Asked {
   claim?: Answer;
 }
 
-/** What the engine finds and claims, question by question. */
+/** Passages and claims of the engine, by question. */
 async function askedOf(sources: string): Promise<Record<string, Asked>> {
   if (options.cache !== undefined && fs.existsSync(options.cache))
     return JSON.parse(fs.readFileSync(options.cache, 'utf8')) as Record<string, Asked>;
@@ -156,7 +156,7 @@ function figuresAt(rows: readonly Row[], chances: Map<Row, Chances>, leastHere: 
   );
 }
 
-/** How right each maker of claims is, where something answers, and how often it speaks where nothing does. */
+/** Prints how often each kind of claim is right, and how often it is made without an answer. */
 function tellMakers(rows: readonly Row[]): void {
   const kinds = [...new Set(rows.flatMap(({ claim }) => claim?.kind ?? []))].sort();
   for (const kind of kinds) {

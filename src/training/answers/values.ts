@@ -64,7 +64,7 @@ interface Asked0 {
   questions: ToAsk[];
 }
 
-/** The scorer of the set is plain JavaScript, loaded as it stands. */
+/** Questions of the repositories. The set's scorer is plain JavaScript. */
 async function repositories(sources: string): Promise<Asked0[]> {
   type Scorer = { hasFact: (question: object, text: string) => boolean };
   const { hasFact } = (await import(
@@ -130,7 +130,7 @@ async function askedOf({ set, name, folder, questions }: Asked0): Promise<Asked[
   return asked;
 }
 
-/** Of each sign, what brings it to one spread. */
+/** Factors that scale each signal to the same spread. */
 function spreadsOf(all: readonly Asked[]): number[] {
   const signs = all.flatMap(({ values }) => values.map((one) => one.signs));
   return valueSignNames.map((name) => {
@@ -147,7 +147,7 @@ const weightsOf = (point: Float64Array, spreads: readonly number[]): ValueWeight
   none: point[valueSignNames.length]!,
 });
 
-/** Adds how the surprise of one question changes with each weight. */
+/** Adds the gradient of one question's loss. */
 function addSlopes(
   slopes: Float64Array,
   { values, right }: Asked,

@@ -1,6 +1,6 @@
 /**
- * Gathers pairs from the mirrors of the committed list: extraction, terms, removal of repetitions and of what is
- * measured on. Nothing of the texts is kept, only numbers of terms. Cost: about 100 s of processor time per GB of text.
+ * Gathers pairs from the listed mirrors: extraction, terms, removal of repetitions and of evaluation data. Only term
+ * numbers are kept, no text. Cost: about 100 s of processor time per GB of text.
  */
 import fs from 'node:fs';
 import { eachTermOfWord } from '../../engine/text/tokens';
@@ -15,10 +15,10 @@ import zlib from 'node:zlib';
 
 export interface Gathered {
   pairs: Pairs;
-  /** By number. */
+  /** Terms by number. */
   terms: string[];
   languages: string[];
-  /** Pieces left out because they stand in what is measured on. */
+  /** Count of pieces left out because they occur in evaluation data. */
   keptOut: number;
 }
 
@@ -28,7 +28,7 @@ export interface GatherOptions {
   say: (line: string) => void;
 }
 
-/** Different questions about the same code; more of them are boilerplate. */
+/** Most different questions about the same code; more are boilerplate. */
 const maxPerCode = 3;
 
 function hashOf(terms: readonly number[]): number {
@@ -69,7 +69,7 @@ export class Gathering {
     return known >= 0 ? known : this.languages.push(language) - 1;
   }
 
-  /** Words are looked up anew for each repository, so that the table does not grow without end. */
+  /** Clears the word table for each repository, to bound its size. */
   beginRepository(): void {
     this.words = new WordTable((word) => this.termsOf(word));
   }
@@ -122,7 +122,7 @@ export function gather(repositories: readonly Repository[], { mirrors, keepOut, 
   return { pairs, terms: gathering.terms(), languages, keptOut };
 }
 
-/** Numbers of terms only; little-endian, as all machines that train are. */
+/** Writes term numbers only; little-endian, as are all training machines. */
 export function writeGathered(file: string, { pairs, terms, languages, keptOut }: Gathered): void {
   const { column, starts } = pairs.bytes();
   const head = Buffer.from(JSON.stringify({ terms, languages, keptOut, starts: starts.length }), 'utf8');
@@ -167,7 +167,7 @@ export interface SourceFile {
 
 /** Longer files are tables or bundles. */
 const maxFileBytes = 700_000;
-/** Texts asked of git at once. */
+/** Bytes of files requested from git at once. */
 const batchBytes = 48 * 1024 * 1024;
 const maxOutputBytes = 256 * 1024 * 1024;
 
@@ -253,11 +253,11 @@ export function* filesOf(mirror: string, commit: string): Generator<SourceFile> 
   if (batch.length > 0) yield* read();
 }
 
-// Section: code that also stands in what the engine is measured on: equal letters and digits, or many equal runs of
-// eight words.
+// Section: recognises code that is also in evaluation data: equal letters and digits, or many equal runs of eight
+// words.
 
 const runLength = 8;
-/** Share of a piece's runs that may be known: idioms repeat. */
+/** Largest share of known runs in a piece, as idioms repeat. */
 const maxKnownShare = 0.2;
 
 function hash(text: string): number {
@@ -283,7 +283,7 @@ export class KeepOut {
 
   add(text: string): void {
     this.wholes.add(normalised(text));
-    // Comments may be missing on the other side: without them, the code alone is compared too.
+    // Compared without comments too, since the other side may lack them.
     const bare = text.replace(/"""[^]*?"""|'''[^]*?'''|\/\*[^]*?\*\/|(?:#|\/\/).*$/gm, ' ');
     this.wholes.add(normalised(bare));
     for (const run of [...runsOf(text), ...runsOf(bare)]) this.runs.add(run);

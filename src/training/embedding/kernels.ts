@@ -1,7 +1,7 @@
 /**
- * The inner loops of training on rows of `width` numbers of 32 bits, four at a time, in one WebAssembly memory. The
- * order of every sum is fixed, so the same input gives the same bytes on every machine. Cost: 3 to 5 billion
- * multiplications per second and core; plain typed arrays do one.
+ * Inner loops of training on rows of `width` 32-bit floats, four at a time, in one WebAssembly memory. The order of
+ * every sum is fixed, so the same input gives the same bytes on every machine. Cost: 3 to 5 billion multiplications per
+ * second and core; plain typed arrays do one.
  */
 
 const bytes = 4;
@@ -160,7 +160,7 @@ function descend(width: number): FunctionSource {
   return { name: 'descend', parameters: ['i32', 'i32', 'i32', 'f32'], locals: v128(3), body };
 }
 
-/** What is used of WebAssembly: the compiler knows it only in browsers. */
+/** The parts of WebAssembly in use, declared because the compiler knows it only in browsers. */
 export interface Memory {
   readonly buffer: ArrayBuffer;
 }
@@ -223,10 +223,10 @@ export const types = { i32: 0x7f, f32: 0x7d, v128: 0x7b } as const;
 type ValueType = keyof typeof types;
 
 const simd = (code: number): number[] => [0xfd, ...unsigned(code)];
-/** Alignment is a hint: none is promised. */
+/** Memory operand; alignment is a hint and none is promised. */
 const at = (offset: number): number[] => [0, ...unsigned(offset)];
 
-/** One instruction each; what it takes stands before it, as on a stack. */
+/** Encodes one instruction each; operands precede it on the stack. */
 const op = {
   get: (local: number) => [0x20, ...unsigned(local)],
   set: (local: number) => [0x21, ...unsigned(local)],
@@ -247,11 +247,11 @@ const op = {
   minus: simd(0xe5),
   times: simd(0xe6),
   over: simd(0xe7),
-  /** Repeats the body as long as it leaves a number other than 0. */
+  /** Repeats the body while it leaves a number other than 0. */
   loop: (body: readonly number[]) => [0x03, 0x40, ...body, 0x0d, 0x00, 0x0b],
 } as const;
 
-/** The four numbers of a vector on the stack summed to one; `local` is a vector to work in. */
+/** Sums the four lanes of the vector on the stack; `local` is a temporary vector. */
 function sumLanes(local: number): number[] {
   const lanes = [0, 1, 2, 3].map((lane) => [...op.get(local), ...op.lane(lane)]);
   return [...op.set(local), ...lanes[0]!, ...lanes.slice(1).flatMap((lane) => [...lane, ...op.f32Add])];

@@ -4,7 +4,7 @@ import type { Pairs, Vocabulary } from './pairFile';
 import type { PieceKind } from './pieces';
 import { codeCount } from '../../engine/dense/embedding';
 
-/** Pairs of one repository and language side by side. */
+/** Pairs of one repository and language placed together in a batch. */
 const groupSize = 16;
 const mixedShare = 0.5;
 
@@ -22,7 +22,7 @@ function groupBy(items: readonly number[], keyOf: (item: number) => number): Map
   return groups;
 }
 
-/** All pairs once, in whole batches; those left over are not learned this time. */
+/** All pairs once, in full batches; left-over pairs are skipped this time. */
 function batchesOf(pairs: Pairs, chosen: readonly number[], size: number, chance: Chance): number[][] {
   const order = chance.shuffle([...chosen]);
   const homes = groupBy(order, (pair) => pairs.repositoryOf(pair) * 1024 + pairs.languageOf(pair));
@@ -49,14 +49,11 @@ export interface LearnOptions {
   temperature: number;
   rate: number;
   weightRate: number;
-  /** How many of the pairs of a kind are learned in one epoch. */
+  /** Share of each kind's pairs learned per epoch. */
   shares: Readonly<Record<PieceKind, number>>;
 }
 
-/**
- * Watched on `cosqa-dev`; what was tuned on it is the share of the comments in dense/embedding.ts. The temperature is a
- * prototype's.
- */
+/** Training options, watched but not tuned on `cosqa-dev`; the temperature is a prototype's. */
 export const learnOptions: LearnOptions = {
   width: 256,
   batch: 256,
@@ -67,9 +64,9 @@ export const learnOptions: LearnOptions = {
   shares: { doc: 1, document: 1, rows: 0.5, name: 0.25, test: 0.25 },
 };
 
-/** The rate falls to this share of itself. */
+/** Final share of the learning rate. */
 const lastRate = 0.05;
-/** Rarity counts less than in a search by words: the table learns what is worth how much. */
+/** Exponent of rarity, lower than in a search by words because the table learns weights. */
 const rarityPower = 0.75;
 
 function firstWeights(model: Model, { questions, codes }: Vocabulary, pairs: number): void {
@@ -80,12 +77,12 @@ function firstWeights(model: Model, { questions, codes }: Vocabulary, pairs: num
 
 export interface Learning {
   pairs: Pairs;
-  /** Of `pairs`: those that may be learned from. */
+  /** Indices of the pairs that may be learned from. */
   chosen: readonly number[];
   vocabulary: Vocabulary;
   chance: Chance;
   options: LearnOptions;
-  /** After each epoch. */
+  /** Called after each epoch. */
   tell: (model: Model, epoch: number, loss: number) => void;
 }
 
@@ -110,21 +107,21 @@ export function learn({ pairs, chosen, vocabulary, chance, options, tell }: Lear
   return model;
 }
 
-// Section: the two bags of a pair, each time a little different, so that training learns what only means the same.
+// Section: the two bags of a pair, varied at random so that training learns meaning rather than equal words.
 
 export const bagChances = {
-  /** A word of a question or of code is left out. */
+  /** Probability of dropping a word of a question or of code. */
   dropQuestion: 0.1,
   dropCode: 0.2,
-  /** Equal words are taken out of the code. */
+  /** Probability of removing the question's words from the code. */
   dropEqual: 0.5,
-  /** A question of more than `shortWords` words is cut to a few. */
+  /** Probability of cutting a question of more than `shortWords` words to a few. */
   cut: 0.3,
-  /** The rest of the comment stands beside the code. */
+  /** Probability of adding the rest of the comment to the code. */
   withRest: 0.8,
-  /** The name asks, and the sentence stands beside the code. */
+  /** Probability of using the name as question, with the sentence added to the code. */
   nameAsks: 0.25,
-  /** Half of the sentence asks, and the other half stands beside the code. */
+  /** Probability of using half of the sentence as question, with the other half added to the code. */
   halfAsks: 0.25,
 };
 
@@ -144,7 +141,7 @@ class BagMaker {
 
   constructor(
     private readonly pairs: Pairs,
-    /** Row by term; -1 for those without one. */
+    /** Row by term; -1 without one. */
     private readonly rowOf: Int32Array,
     rows: number,
     private readonly chance: Chance,
@@ -176,7 +173,7 @@ class BagMaker {
     }
   }
 
-  /** Which terms ask, and which stand beside the code. */
+  /** Terms of the question, and terms added to the code. */
   private rolesOf(pair: number): { asking: ArrayLike<number> & Iterable<number>; beside: number[]; namesAsk: boolean } {
     const sentence = this.pairs.terms(pair, 0);
     const name = this.pairs.terms(pair, 1);

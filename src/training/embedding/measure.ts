@@ -1,7 +1,6 @@
 /**
- * How well an embedding alone finds the right snippet, on a set in the form of the retrieval benchmark:
- * `queries.jsonl`, `corpus.jsonl[.gz]` and `qrels.tsv`. The set itself is not part of the project: its licence lets us
- * measure, not ship.
+ * Measures an embedding alone on a set of snippets in the retrieval benchmark's form: `queries.jsonl`,
+ * `corpus.jsonl[.gz]` and `qrels.tsv`. The set is not part of the project: its licence lets us measure, not ship.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -50,7 +49,7 @@ export function readSnippetSet(folder: string): SnippetSet {
   };
 }
 
-/** Gains of the right ones among the first ten, over the best that could be. */
+/** nDCG of the first ten. */
 export function ndcg10(found: readonly string[], right: ReadonlySet<string>): number {
   const gain = (place: number) => 1 / Math.log2(place + 2);
   const sum = found.slice(0, depth).reduce((all, id, place) => all + (right.has(id) ? gain(place) : 0), 0);

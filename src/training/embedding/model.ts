@@ -43,14 +43,14 @@ export interface ModelShape {
 }
 
 export interface StepOptions {
-  /** What the cosine is multiplied by. */
+  /** Factor of the cosine. */
   temperature: number;
   rate: number;
-  /** Of the weights of terms. */
+  /** Learning rate of the term weights. */
   weightRate: number;
 }
 
-/** Terms and how much each counts, before the learned weights. */
+/** Terms and their weights before the learned ones. */
 export interface Bag {
   terms: Int32Array;
   counts: Float32Array;
@@ -69,7 +69,7 @@ export function addToBag(bag: Bag, term: number, count: number): void {
 }
 
 const float = 4;
-/** Keeps the first steps of Adagrad small. */
+/** Initial value that keeps the first steps of Adagrad small. */
 const firstHistory = 1e-8;
 
 export type Side = 0 | 1;
@@ -80,7 +80,7 @@ export class Model {
   readonly logWeights: readonly [Float32Array, Float32Array];
   private readonly kernels: Kernels;
   private readonly numbers: Float32Array;
-  /** Places of the matrices in memory, in numbers. */
+  /** Offsets of the matrices in memory, in numbers. */
   private readonly place: Record<'table' | 'history' | 'gradient' | 'sums' | 'slopes' | 'scores', number>;
   private readonly weightHistory: readonly [Float32Array, Float32Array];
   private readonly touched: Int32Array;
@@ -147,7 +147,7 @@ export class Model {
     return this.numbers.slice(at, at + this.shape.width);
   }
 
-  /** Learns from one batch; the loss is the mean surprise in bits over both directions. */
+  /** Learns from one batch; returns the loss: the mean surprise in bits over both directions. */
   step(questions: readonly Bag[], codes: readonly Bag[], options: StepOptions): number {
     const { width, batch } = this.shape;
     for (let row = 0; row < batch; row += 1) {
@@ -173,7 +173,7 @@ export class Model {
     return loss;
   }
 
-  /** Scores give way to the slopes of the loss by them. */
+  /** Replaces scores by the gradient of the loss. */
   private slopesOfScores(temperature: number): number {
     const { batch } = this.shape;
     const at = this.place.scores;
@@ -204,7 +204,7 @@ export class Model {
     return loss / (2 * batch);
   }
 
-  /** From the slope by a vector to those by the rows and weights of its terms. */
+  /** Propagates a vector's gradient to the rows and weights of its terms. */
   private back(bag: Bag, side: Side, row: number, { weightRate }: StepOptions): void {
     const { width } = this.shape;
     const [at, slope] = [this.sumAt(side, row), this.slopeAt(side, row)];
@@ -239,8 +239,7 @@ export class Model {
   }
 }
 
-// Section: turns a trained model into the weights that ship: bytes with one scale for each row, the weights of terms
-// folded in.
+// Section: quantises a trained model to the shipped form: bytes with one scale per row, term weights included.
 
 const greatest = 127;
 
@@ -258,16 +257,14 @@ export function quantise(model: Model, terms: readonly string[]): Omit<NewWeight
   return { width, terms, table, questionFactors: factors(0), codeFactors: factors(1) };
 }
 
-// Section: terms of a trained table that stand near each other. Cost: minutes on one core, so the pairs ship with the
-// table.
+// Section: similar terms of a trained table. Cost: minutes on one core, so the pairs ship with the table.
 
-/**
- * Cosines below are chance. .3 and 24 of 16 to 40 words: the open half of the line questions, where a higher bar loses.
- */
+/** Lowest cosine of similar terms; lower ones are chance. */
 const leastCosine = 0.3;
+/** Most similar terms kept for a term. */
 const mostAlike = 24;
 const whole = 255;
-/** Rows compared at once with all others, so that they stay near. */
+/** Rows compared at once, so that they stay in the cache. */
 const blockRows = 16;
 
 function rowsOfLengthOne({ table, width }: Pick<Weights, 'table' | 'width'>): Float32Array {

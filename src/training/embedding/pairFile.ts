@@ -1,9 +1,7 @@
-/**
- * Pairs of question and code as numbers of terms, in one growing column. Must not know: where they come from, weights.
- */
+/** Pairs of question and code as term numbers in one growing column. Must not know where they come from, or weights. */
 import { pieceKinds, type PieceKind } from './pieces';
 
-/** What is behind these numbers of terms says nothing more. */
+/** Most terms kept of each list. */
 const maxTerms = { question: 24, name: 8, code: 160, rest: 60 } as const;
 
 export interface PairTerms {
@@ -69,7 +67,7 @@ export class Pairs {
     return this.column.subarray(at, at + this.column[start + 3 + list]!);
   }
 
-  /** Every number of a term, to count or to change in place. */
+  /** Visits all term numbers, to count or change them in place. */
   eachList(take: (terms: Int32Array, list: number) => void): void {
     for (let pair = 0; pair < this.size; pair += 1) {
       for (const list of [0, 1, 2, 3] as const) take(this.terms(pair, list), list);
@@ -89,18 +87,18 @@ export class Pairs {
   }
 }
 
-// Section: which terms get a row of the table: those most often seen, a question's word counting more than one of code.
+// Section: chooses the vocabulary: the most frequent terms, with a question's word counting more than one of code.
 
-/** Code repeats its words; questions are what must be understood. */
+/** Weight of a question's word, since code repeats its words. */
 const questionWorth = 8;
 const minSeen = 12;
 
 export interface Vocabulary {
-  /** By row. */
+  /** Terms by row. */
   terms: string[];
-  /** Row by number of a term in the pairs; -1 where it has none. */
+  /** Row by term number in the pairs; -1 without one. */
   rowOf: Int32Array;
-  /** Pairs whose question, or code, holds the term, by row: for the first weights. */
+  /** Counts of pairs whose question, or code, holds the term, by row, for initial weights. */
   questions: Uint32Array;
   codes: Uint32Array;
 }

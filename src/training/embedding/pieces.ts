@@ -14,20 +14,20 @@ export type PieceKind = (typeof pieceKinds)[number];
 
 export interface Piece {
   kind: PieceKind;
-  /** In words, without marks. */
+  /** The question in words, without markup. */
   question: string;
-  /** What is declared, or nothing. */
+  /** Declared name, or empty. */
   name: string;
   /** Code without the comment. */
   code: string;
-  /** What else the comment says. */
+  /** The rest of the comment. */
   rest: string;
 }
 
 const maxCodeRows = 60;
 const maxCodeChars = 1800;
 const minCodeChars = 30;
-/** Rows below a comment inside a function. */
+/** Most rows below a comment inside a function. */
 const maxRowsBelow = 9;
 
 const closer =
@@ -87,7 +87,7 @@ function commentAt(rows: readonly string[], at: number, style: Style): Comment |
   let end = at;
   if (style.open !== undefined && trimmed.startsWith(style.open)) {
     while (end < rows.length && !(rows[end] ?? '').includes(style.close ?? '')) end += 1;
-    // Code behind the comment on its row makes it a remark.
+    // Code behind the comment in its row makes it a remark on that row.
     if (!(rows[end] ?? '').trimEnd().endsWith(style.close ?? '')) return undefined;
     return { end: end + 1, text: rows.slice(at, end + 1).join('\n') };
   }
@@ -177,7 +177,7 @@ function pieceWithDocstring(rows: readonly string[], at: number): Piece | undefi
   };
 }
 
-/** A long docstring takes the rows that are counted for the body: count again below it. */
+/** End of the body, counted again below a long docstring that used up the rows. */
 function endBelow(rows: readonly string[], from: number, declaration: number): number {
   const indent = indentOf(rows[declaration] ?? '');
   let end = from;
@@ -206,7 +206,7 @@ function testAt(rows: readonly string[], at: number): Piece | undefined {
   return { kind: 'test', question: words.replace(/^should\s+/i, ''), name: '', code, rest: '' };
 }
 
-/** A function nobody wrote about: its name asks for its body. */
+/** A function without a comment: its name is the question for its body. */
 function namedAt(rows: readonly string[], at: number): Piece | undefined {
   const row = rows[at] ?? '';
   if (!/[({:]/.test(row) || row.length > 200) return undefined;
@@ -232,7 +232,7 @@ export function piecesOf(text: string, language: string): Piece[] {
     if (comment) {
       const piece = pieceBelow(rows, comment);
       if (piece) pieces.push(piece);
-      // A class may say more inside; only the comment itself is passed over, with the row it is about.
+      // A class may have more comments inside, so only this comment and its row are skipped.
       at = piece ? comment.end : comment.end - 1;
       continue;
     }

@@ -20,7 +20,7 @@ import repositories from './repositories.json';
 import { vocabularyOf } from './pairFile';
 
 const seed = 20;
-/** Rows of the table: with 256 bytes each the file stays well below 12 MB. */
+/** Rows of the table, which keep the file well below 12 MB at 256 bytes each. */
 const rows = 30_000;
 
 const { values: options } = parseArgs({

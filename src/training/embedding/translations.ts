@@ -1,37 +1,34 @@
 /**
- * Which words of code stand where people write a word: a translation model between what is written of code, in
- * documentation and in comments, and the code below it (IBM Model 1, Brown et al. 1993, fitted by expectation
- * maximisation; for search Berger and Lafferty 1999). "retry" finds `backoff` and `attempt`, "evicted" `lru` and
- * `oldest`: words that stand for one another without being alike. Cost: a minute and a gigabyte.
+ * Finds words of code that go with words of prose: a translation model between documentation or comments and the code
+ * below (IBM Model 1, Brown et al. 1993, fitted by expectation maximisation; for search Berger and Lafferty 1999). For
+ * example "retry" finds `backoff` and `attempt`. Cost: a minute and a gigabyte.
  */
 import { joinedMark } from '../../engine/text/tokens';
 import { isNumber } from '../../engine/text/plain';
 import type { Gathered } from './gather';
 import type { PieceKind } from './pieces';
 
-/** What is written of a piece of code by people; names of tests and of functions gave less. */
+/** Kinds of text used; names of tests and functions gave worse results. */
 const kinds: ReadonlySet<PieceKind> = new Set(['doc', 'rows']);
 /** A pair of words that is met less often, or in fewer repositories, says something of those alone. */
 const minMet = 4;
 const minRepositories = 4;
 const rounds = 4;
-/**
- * Taken from what each pair of words is expected to have been, and added to all of a word's: rare words of code would
- * explain everything.
- */
+/** Subtracted from each pair's expected count, so that rare words of code do not explain everything. */
 const discount = 0.5;
+/** Added to each word's total for the same reason. */
 const smoothing = 5;
-/** How far a word met so seldom is trusted. */
+/** Count at which a word is half trusted. */
 const halfTrusted = 10;
-/** A word itself explains most of where it stands; of one that does not, this much is expected. */
+/** Least share a word explains of its own occurrences. */
 const leastOwn = 0.2;
 const leastShare = 0.003;
 const most = 20;
 
-/** Room for some fifty million pairs. */
+/** Largest table, for some fifty million pairs. */
 const maxBits = 26;
 
-/** Numbers by pairs of rows of the table, in open addressing. */
+/** Hash table by pairs of rows, with open addressing. */
 class PairTable {
   readonly keys: Int32Array;
   used = 0;
@@ -42,7 +39,7 @@ class PairTable {
     this.keys = new Int32Array(2 ** bits).fill(-1);
   }
 
-  /** Slot of the key, or the complement of the free one where it would stand. */
+  /** Slot of the key, or the complement of the free slot for it. */
   find(key: number): number {
     const mask = this.keys.length - 1;
     for (let slot = Math.imul(key, 0x9e3779b1) >>> 6; ; slot += 1) {
@@ -62,10 +59,10 @@ class PairTable {
   }
 }
 
-/** What stands for no word of code, as "the" does. */
+/** The null word, for words such as "the" without a counterpart in code. */
 const none = 0;
 
-/** Of each pair that counts, rows of the words that are written, and of those of the code behind `none`, one higher. */
+/** Rows of the words of prose and, one higher to leave room for `none`, of the code of each used pair. */
 type Texts = () => Iterable<{ repository: number; written: number[]; code: number[] }>;
 
 function textsOf({ pairs, terms }: Pick<Gathered, 'pairs' | 'terms'>, table: readonly string[]): Texts {
@@ -83,11 +80,11 @@ function textsOf({ pairs, terms }: Pick<Gathered, 'pairs' | 'terms'>, table: rea
   };
 }
 
-/** Row of a word of code, and how far it stands for the one that was written, in (0, 1]. */
+/** Row of a word of code, and its strength as a translation, in (0, 1]. */
 export type Translation = [row: number, strength: number];
 
 /**
- * For each term of a table the words of code that stand where it is written, most telling first, without itself.
+ * For each term the words of code that go with it, strongest first, without itself.
  * @throws RangeError where the pairs hold more different words beside one another than there is room for
  */
 export function translationsOf(gathered: Pick<Gathered, 'pairs' | 'terms'>, terms: readonly string[]): Translation[][] {
@@ -99,7 +96,7 @@ export function translationsOf(gathered: Pick<Gathered, 'pairs' | 'terms'>, term
     table.keys.forEach((key, slot) => key >= 0 && (sums[key % width]! += values[slot]!));
     return values.map((value, slot) => (table.keys[slot]! < 0 ? 0 : value / sums[table.keys[slot]! % width]!));
   };
-  // How likely a word of code is written as this word, by slot.
+  // Translation probability of each pair, by slot.
   let chances = shared(Float64Array.from(times), 0);
   for (let round = 0; round < rounds; round += 1) {
     const expected = new Float64Array(chances.length);
@@ -115,7 +112,7 @@ export function translationsOf(gathered: Pick<Gathered, 'pairs' | 'terms'>, term
   return translationsIn(table, { chances, times, repositories: repositoriesOf(table, texts, width) }, terms.length);
 }
 
-/** The pairs of words that are met often enough, and how often, by slot. */
+/** Frequent pairs of words and their counts, by slot. */
 function metOften(texts: Texts, width: number): { table: PairTable; times: Uint32Array } {
   let most = 0;
   for (const { written, code } of texts()) most += written.length * code.length;
@@ -130,10 +127,10 @@ function metOften(texts: Texts, width: number): { table: PairTable; times: Uint3
   return { table, times };
 }
 
-/** In how many repositories each pair of words is met, by slot. */
+/** Number of repositories with each pair of words, by slot. */
 function repositoriesOf(table: PairTable, texts: Texts, width: number): Uint8Array {
   const [found, last] = [new Uint8Array(table.keys.length), new Int32Array(table.keys.length).fill(-1)];
-  // What was gathered stands repository by repository.
+  // Pairs are ordered by repository.
   for (const { repository, written, code } of texts()) {
     for (const word of written) {
       for (const other of code) {

@@ -17,22 +17,20 @@ const { values: options, positionals: folders } = parseArgs({
   options: { language: { type: 'string' }, show: { type: 'string', default: '0' } },
 });
 
-/** Of one language in one repository, spread over it. */
+/** Files compared per language and repository, spread evenly. */
 const maxFiles = 60;
 const maxBytes = 200_000;
 const aside = /(?:^|\/)(?:node_modules|vendor|third_party|dist|build|\.git)(?:\/|$)|\.min\./;
-/**
- * What ctags tells besides definitions: names that are only used, files, what a name is imported as, embedded types.
- */
+/** Kinds that are not definitions: used names, files, import aliases, embedded types. */
 const otherKinds = new Set(['package', 'packageName', 'unknown', 'local', 'parameter', 'label', 'header', 'file', 'heredoc', 'script', 'library', 'using', 'anonMember']); // prettier-ignore
-/** As before, where the same word means a definition in other languages. */
+/** Further such kinds by language, where the word means a definition elsewhere. */
 const otherKindsOf: Readonly<Record<string, readonly string[]>> = { Python: ['namespace'], PHP: ['alias'] };
-/** What is inside of these is local, but for types and functions. */
+/** Kinds whose contents are local, except for types and functions. */
 const bodies = /^(?:func|function|method|singletonMethod|getter|setter|constructor|subroutine)$/;
 const locals = /^(?:variable|constant|property|field|var|const|val)$/;
-/** Here ctags tells variables of functions and keys of objects without saying so: only what is not indented counts. */
+/** Languages whose locals ctags does not mark: only unindented definitions count. */
 const tellsLocals = new Set(['JavaScript', 'TypeScript', 'Kotlin']);
-/** Our rows of settings, which ctags has for few. */
+/** Our kinds for settings, which ctags has for few languages. */
 const ours = new Set(['key', 'section']);
 
 interface Definition {
@@ -94,13 +92,13 @@ function ctagsOf(files: readonly string[]): Map<string, Definition[]> {
   return byFile;
 }
 
-/** The last part of a name, without what languages put around it; of a selector the first. */
+/** The last part of a name without language-specific decoration; of a selector the first. */
 function bare(name: string): string {
   const plain = name.replace(/<.*|^operator\s*/g, '').replace(/(?<=^\w+):(?!:).*/, '');
   return /([^\s.:#~'"\\]+[?!=]?)['"]?$/.exec(plain)?.[1] ?? plain;
 }
 
-/** What is longer than its head goes on with what is told of it: clauses of one function are one symbol. */
+/** Definitions only in the first list; clauses of one function count as one symbol. */
 function onlyIn(some: readonly Definition[], others: readonly Definition[]): Definition[] {
   const byName = new Map<string, Definition[]>();
   for (const other of others) byName.set(other.name, [...(byName.get(other.name) ?? []), other]);

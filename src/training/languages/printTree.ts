@@ -10,7 +10,7 @@ import { languageOfPath } from '../../languages/table';
 
 type Node = NonNullable<Awaited<ReturnType<Grammars['parse']>>>['rootNode'];
 
-/** What a node without named children says. */
+/** Most characters shown of a leaf node's text. */
 const maxText = 40;
 
 function print(node: Node, field: string | null, depth: number): void {

@@ -33,7 +33,7 @@ import { cacheIn, readLineSets, type LineQuestion } from '../ranking/questionSet
 // Section: the listwise fit: soft-max, the summed chance of the right passages (Cao et al. 2007), L2, Adam (Kingma and
 // Ba 2015).
 
-/** The passages of one question, of which some are right. */
+/** Passages of one question and which are right. */
 interface Listed {
   /** Values of the signals, passage by passage. */
   values: Float32Array;
@@ -69,7 +69,7 @@ function addGradient(gradient: Float64Array, weights: Float64Array, question: Li
   }
 }
 
-/** How far each signal spreads over all passages of all questions. */
+/** Standard deviation of each signal over all passages of all questions. */
 function spreadsOf(questions: readonly Listed[], width: number): Float64Array {
   const [sum, squares] = [new Float64Array(width), new Float64Array(width)];
   let count = 0;
@@ -86,7 +86,7 @@ function spreadsOf(questions: readonly Listed[], width: number): Float64Array {
 interface Fitting {
   /** Names of signals that stay at 0. */
   without?: readonly string[];
-  /** L2 on weights of signals brought to the same spread; absent: on the weights as they are, .002. */
+  /** L2 on weights of signals scaled to the same spread; when absent, .002 on unscaled weights. */
   evenDecay?: number;
 }
 
@@ -116,7 +116,7 @@ function fitListwise(
   return weights;
 }
 
-/** Of the best right passage, from 1; 0 where there is none. */
+/** Rank of the best right passage, from 1; 0 when there is none. */
 function rankOf(question: Listed, weights: Float64Array): number {
   const sums = sumsOf(question, weights);
   const best = question.right.reduce((most, at) => Math.max(most, sums[at]!), -Infinity);
@@ -136,14 +136,14 @@ const folds = 5;
 const lookDecay = 0.006;
 
 interface Prepared extends LineQuestion, Listed {
-  /** Signs of the closer look, by the place of the passage in the list; of all that any fold ranks among the best. */
+  /** Signals of the closer look, by the passage's index, for all passages that any fold ranks among the best. */
   looks: ReadonlyMap<number, LookSigns | undefined>;
 }
 
-/** By the weights that ship, so many hold what any fold ranks among the best. */
+/** Passages looked at by the shipped weights, enough to hold the best of any fold. */
 const maxLooks = 10 * lookedAt;
 
-/** By slot, of the best passages by either table of weights that ship. */
+/** Looks by slot, at the best passages by either table of shipped weights. */
 async function looksOf(
   query: string,
   { known, placing, textOf }: Pick<Awaited<ReturnType<typeof passageEvidenceOf>>, 'known' | 'placing' | 'textOf'>,
@@ -199,7 +199,7 @@ async function prepare(sources: string): Promise<Prepared[]> {
   return prepared;
 }
 
-/** The best passages by the first fit, as the second sees them. */
+/** The best passages of the first fit as input of the second. */
 function lookedList(question: Prepared, weights: Float64Array): Listed & { slots: number[] } {
   const sums = sumsOf(question, weights);
   const slots = [...sums.keys()].sort((a, b) => sums[b]! - sums[a]! || a - b).slice(0, lookedAt);
@@ -218,14 +218,14 @@ interface Weights {
   look: Float64Array;
 }
 
-/** @param without signals and signs that stay at 0 */
+/** @param without signals whose weights stay at 0 */
 function fitBoth(questions: readonly Prepared[], without: readonly string[]): Weights {
   const passages = fitListwise(questions, passageSignalNames, { without });
   const looked = questions.map((question) => lookedList(question, passages));
   return { passages, look: fitListwise(looked, lookSignNames, { without, evenDecay: lookDecay }) };
 }
 
-/** A right passage that is not looked at keeps its place. */
+/** Rank after both fits; a passage not looked at keeps its rank. */
 function finalRank(question: Prepared, { passages, look }: Weights): number {
   return rankOf(lookedList(question, passages), look) || rankOf(question, passages);
 }

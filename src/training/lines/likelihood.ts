@@ -22,7 +22,7 @@ const { values: options } = parseArgs({
 
 const folds = 10;
 const ridge = 0.002;
-/** Of each question; further ones are hardly ever read. */
+/** Passages per question; further ones are hardly ever read. */
 const shown = 8;
 
 interface Row {
@@ -35,7 +35,7 @@ interface Row {
 
 type Asked = Pick<LineQuestion, 'text' | 'places'> & { kind: Row['kind'] };
 
-/** What `exact.mjs` would paste: names and literals that stand in one place. */
+/** Names and literals that occur in one place, as `exact.mjs` generates. */
 function exactOf(sources: string, name: string): Asked[] {
   const script = path.resolve('test/quality/line-questions/exact.mjs');
   const { stdout } = spawnSync(process.execPath, [script, sources, '--list', '--only', name, '--n', '6'], {

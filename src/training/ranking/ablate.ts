@@ -1,8 +1,7 @@
 /**
- * What each part of the engine is worth: the same measuring with the part switched off and the weights fitted again
- * without it. The product has no such switches: each variant is the same source with a few marked places replaced while
- * it is bundled. `npm run measure -- --ablate --sets DIR ...`; a variant that was measured before is not measured
- * again.
+ * Measures the worth of each engine part: measures again with the part switched off and the weights refitted. Each
+ * variant is the same source with a few marked places replaced while bundling, as the product has no such switches.
+ * `npm run measure -- --ablate --sets DIR ...`; variants measured before are skipped.
  */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -11,7 +10,7 @@ import { build, type Plugin } from 'esbuild';
 import type { SetFigures } from './measure';
 
 interface Edit {
-  /** Below src/engine. */
+  /** Path below src/engine. */
   file: string;
   find: string;
   put: string;
@@ -84,8 +83,8 @@ export const variants: readonly Variant[] = [
 ];
 
 /**
- * Replaces the marked places of a file below src/engine. A place that is not there once, and once only, ends the run,
- * so that no part is switched off in name only.
+ * Replaces the marked places of a file below src/engine. Fails unless each place occurs exactly once, so that no part
+ * is switched off in name only.
  */
 export function edited(file: string, edits: readonly Edit[]): string {
   let contents = fs.readFileSync(path.resolve('src/engine', file), 'utf8');

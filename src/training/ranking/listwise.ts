@@ -1,6 +1,7 @@
 /**
- * The fit itself: listwise soft-max over the files of each question (Cao et al. 2007, ListNet with the right files
- * sharing the target), L2 on the weights. Convex, so there is one answer. Cost: seconds on one core for 500 questions.
+ * Fits the weights: listwise soft-max over the files of each question (Cao et al. 2007, ListNet with the right files
+ * sharing the target), L2 on the weights. Convex, so the solution is unique. Cost: seconds on one core for 500
+ * questions.
  */
 import { type Form, formOf, signalNames, signalValues } from '../../engine/rank/fileSignals';
 import type { Corpora } from './measure';
@@ -44,21 +45,15 @@ function evaluate({ questions }: Prepared, vectors: Vectors): Figures {
   };
 }
 
-/**
- * Chosen by the same folds: .01 for both gives .8969, .003 gives .9002, these .9016, .0003 no more. Few questions are
- * symbols, so they are held nearer to zero.
- */
+/** Strength of L2, chosen by the same folds. Few questions are symbols, so their weights are held nearer to zero. */
 const l2 = { worded: 0.001, symbol: 0.003 };
-/**
- * What the weights of some priors are held near, instead of zero: few of the questions, or only one repository, can
- * tell what they are worth elsewhere. Set by hand.
- */
+/** Values near which some weights are held instead of zero, set by hand, because few questions inform them. */
 const centers: Readonly<Record<string, number>> = { olderVersion: -1.5, foreignPlatform: -1 };
 const steps = 400;
 const rate = 0.05;
 const folds = 6;
 
-/** The numbers of one question in one array, file by file. */
+/** Signals of one question in one array, file by file. */
 interface Packed {
   x: Float64Array;
   isRight: boolean[];
@@ -124,7 +119,7 @@ export function fitAll(sets: readonly Prepared[], names: readonly string[]): Vec
   return { worded: fitOf('worded'), symbol: fitOf('symbol') };
 }
 
-/** The vectors by which each repository is judged: fitted without it and without its questions of other sets. */
+/** Weights for judging each repository, fitted without it and without its questions in other sets. */
 export function fitFolds(sets: readonly Prepared[], names: readonly string[]): Map<string, Vectors> {
   const repos = [...new Set(sets.map(({ repo }) => repo))].sort();
   const foldOf = new Map(repos.map((repo, at) => [repo, at % folds]));
@@ -139,7 +134,7 @@ export function fitFolds(sets: readonly Prepared[], names: readonly string[]): M
   );
 }
 
-/** Files alone, one row each: the figure that weights are chosen by. */
+/** Cross-validated figures of files alone, by which weights are chosen. */
 export function crossValidate(sets: readonly Prepared[], names: readonly string[]): { own: Figures; extra: Figures } {
   const vectors = fitFolds(sets, names);
   const scored = sets.flatMap((set) => {
@@ -159,10 +154,9 @@ function average(figures: readonly Figures[]): Figures {
   };
 }
 
-// Section: prepared features: what the engine's signals said of every candidate file of every question, and which were
-// right.
+// Section: prepared features: signals of every candidate file of every question, and which files are right.
 
-/** One file of a question: which target it is (-1 for none) and its signals. */
+/** One file of a question: its target's index (-1 for none) and its signals. */
 export interface FileRow {
   path: string;
   target: number;
@@ -179,7 +173,7 @@ interface QuestionRow {
 
 export interface Prepared {
   repo: string;
-  /** Questions of the other sets help the fit and are not part of its figure. */
+  /** True for questions of other sets, which help the fit and do not count in its figure. */
   isExtra: boolean;
   signals: string[];
   questions: QuestionRow[];
@@ -188,7 +182,7 @@ export interface Prepared {
 /** One weight per signal, in the order of the signals. */
 export type Vectors = Record<Form, Float64Array>;
 
-/** As if the signals said nothing. */
+/** The sets without these signals. */
 export function without(sets: readonly Prepared[], names: readonly string[]): Prepared[] {
   const dropped = new Set(names);
   if (dropped.size === 0) return [...sets];
@@ -204,9 +198,9 @@ export function without(sets: readonly Prepared[], names: readonly string[]): Pr
   }));
 }
 
-// Section: asks the engine's signals about every question of the sets that have files: what the weights are fitted on.
+// Section: computes the features of every question of the sets that have files.
 
-/** Of these files the order matters; the rest, worse by their words alone, only cost the fit time. */
+/** Most files per question; further ones, worse by words alone, only cost time. */
 const maxFiles = 120;
 const digits = 5;
 

@@ -1,4 +1,4 @@
-/** Asks every question of a set and scores the answers; leaves them in the form that the sets' own scorers read. */
+/** Asks every question of a set, scores the answers, and writes them for the sets' own scorers. */
 import fs from 'node:fs';
 import path from 'node:path';
 import type { FileWeights, Evidence } from '../../engine/rank/fileSignals';
@@ -25,7 +25,7 @@ export interface SetFigures {
   recall5: number;
 }
 
-/** @param weightsOf weights for the questions about a source; the shipped ones when it gives none */
+/** @param weightsOf weights for a source's questions; undefined for the shipped ones */
 export async function measure(
   corpora: Corpora,
   set: QuestionSet,
@@ -41,7 +41,7 @@ export async function measure(
   return measured;
 }
 
-/** The mean over questions, or over the means of the sources. */
+/** Mean over questions, or over the means of sources. */
 export function figuresOf(
   { isPerSource }: Pick<QuestionSet, 'isPerSource'>,
   measured: readonly Measured[],
@@ -73,17 +73,16 @@ function rowsOf({ folders, snippets }: QuestionSet, { question, found }: Measure
   });
 }
 
-/** `<name>.jsonl` for the repository questions, `<name>.tsv` for the others. */
+/** Writes results: `<name>.jsonl` for the repository questions, `<name>.tsv` for the others. */
 export function writeResults(folder: string, set: QuestionSet, measured: readonly Measured[]): void {
   fs.mkdirSync(folder, { recursive: true });
   const lines = set.isOwn ? measured.map(lineOf) : measured.flatMap((one) => rowsOf(set, one));
   fs.writeFileSync(path.join(folder, `${set.name}.${set.isOwn ? 'jsonl' : 'tsv'}`), `${lines.join('\n')}\n`);
 }
 
-// Section: opens the sources of the question sets in the engine and asks them: each folder a space, the snippets one
-// store.
+// Section: opens the sources in the engine and asks them: each folder is a space, the snippets one store.
 
-/** The sets are scored down to here. */
+/** Results per question, down to the rank that the sets score. */
 const limit = 100;
 
 interface Found extends Place {
@@ -130,7 +129,7 @@ export class Corpora {
     });
   }
 
-  /** What the signals see of the question. */
+  /** Evidence of the question for the signals. */
   async evidence(set: QuestionSet, question: Question): Promise<Evidence> {
     return evidenceOf(question.text, await this.partsOf(set, question));
   }

@@ -1,12 +1,17 @@
 /**
  * Measures ranking: `npm run measure -- --sets DIR [--mirrors DIR] [--cache DIR] [--only SET]...`, figures
- * cross-validated by repository: six folds, each judged by weights fitted on the other five. Options: --sets DIR folder
- * of the question sets; those it lacks are not measured --mirrors DIR bare mirrors of the repositories, named
- * owner+name/repo or owner+name.git --cache DIR where the sources go (.bench) --results DIR leave the ranked places
- * there, in the form the sets' own scorers read --write fit on everything and write src/engine/rank/weights.ts
- * --signals the worth of each signal --ablate the engine with each part switched off, as a table --drop SIGNAL without
- * a signal (repeatable) --no-embedding stores of snippets by their words alone --quick files alone, from the features:
- * no second look at the questions --reuse FILE keep the features in a file, and take them from it when it is there
+ * cross-validated by repository: six folds, each judged by weights fitted on the other five. Options:
+ * --sets DIR: folder of the question sets; missing ones are not measured
+ * --mirrors DIR: bare mirrors of the repositories, named owner+name/repo or owner+name.git
+ * --cache DIR: folder of the sources (.bench)
+ * --results DIR: write the ranked places there for the sets' own scorers
+ * --write: fit on everything and write src/engine/rank/weights.ts
+ * --signals: the worth of each signal
+ * --ablate: a table of the engine with each part switched off
+ * --drop SIGNAL: without a signal (repeatable)
+ * --no-embedding: stores of snippets by words alone
+ * --quick: files alone, from the features, without asking the questions again
+ * --reuse FILE: keep the features in a file, and read them from it when it exists
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -19,14 +24,14 @@ import { readSets, type QuestionSet } from './questionSets';
 
 const digits = 3;
 
-/** The vectors as the engine takes them. */
+/** Weights in the engine's form. */
 function namedWeights(names: readonly string[], vectors: Vectors): FileWeights {
   const named = (weights: Float64Array) =>
     Object.fromEntries(names.map((name, at) => [name, Number((weights[at] ?? 0).toFixed(digits))]));
   return { worded: named(vectors.worded), symbol: named(vectors.symbol) };
 }
 
-/** @param figures what the fit reached, for the header */
+/** @param figures results of the fit, for the header */
 function weightsSource(weights: FileWeights, figures: string): string {
   const day = new Date().toISOString().slice(0, 10);
   const table = (one: Readonly<Record<string, number>>) =>
@@ -68,7 +73,7 @@ function show({ ndcg10, recall1, recall5 }: SetFigures): string {
   return `nDCG@10 ${ndcg10.toFixed(4)}  R@1 ${recall1.toFixed(3)}  R@5 ${recall5.toFixed(3)}`;
 }
 
-/** Kept in a file when asked, so that a change of the fit alone needs no second look at the sources. */
+/** Features of the sets, kept in a file when asked so that the next fit need not read the sources. */
 async function features(corpora: Corpora, sets: readonly QuestionSet[]): Promise<Prepared[]> {
   const { reuse } = options;
   if (reuse !== undefined && fs.existsSync(reuse)) return JSON.parse(fs.readFileSync(reuse, 'utf8')) as Prepared[];
@@ -78,7 +83,7 @@ async function features(corpora: Corpora, sets: readonly QuestionSet[]): Promise
   return prepared;
 }
 
-/** Every set by weights that saw neither its repository nor, for the other sets, that source. */
+/** Measures every set with weights fitted without its repository or, for other sets, its source. */
 async function crossMeasure(
   corpora: Corpora,
   sets: readonly QuestionSet[],

@@ -1,8 +1,7 @@
 /**
- * The question sets that ranking is fitted on and judged by, in one form. They lie in a folder of sets, one folder
- * each: `repo-questions` with its own checkout script and scoring, sets of places in npm packages or in one repository,
- * and `cosqa-dev`, a store of snippets. Sets that the folder lacks are left out. The questions about lines come with
- * the project.
+ * Question sets for fitting and judging ranking, in one form, from a folder with one folder each: `repo-questions` with
+ * its own checkout script and scoring, sets of places in npm packages or in one repository, and `cosqa-dev`, a store of
+ * snippets. Missing sets are left out. The questions about lines come with the project.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -26,14 +25,14 @@ export interface QuestionSet {
   snippets: Snippet[];
   questions: Question[];
   isAnswer: IsAnswer;
-  /** The figure is the mean over the sources, not over the questions. */
+  /** True when the figure is the mean over sources, not over questions. */
   isPerSource: boolean;
   isMerged: boolean;
-  /** One of the repositories whose figure is the goal of the fit; the other sets help it. */
+  /** True for the repositories that the fit is judged on; other sets only help it. */
   isOwn: boolean;
 }
 
-/** Questions of lines or snippets, and files of packages, as the sets name them. */
+/** Names of the sets. */
 export const setNames = ['repo-questions', 'npm-concepts', 'npm-questions', 'gin-questions', 'cosqa-dev'] as const;
 
 interface Annotation {
@@ -75,7 +74,7 @@ function repositoryQuestions(folder: string, { base = '.bench', mirrors }: Place
   return { name: path.basename(folder), folders, snippets: [], questions, ...rules };
 }
 
-/** Paths begin with the source's name where there are several sources. */
+/** Removes the source's name, with which paths begin when there are several sources. */
 function withoutSource({ path: file, start, end }: Place, repo: string, isMany: boolean): Place {
   return { path: isMany && file.startsWith(`${repo}/`) ? file.slice(repo.length + 1) : file, start, end };
 }
@@ -113,8 +112,7 @@ export function readSets(sets: string, places: Places, wanted: readonly string[]
   });
 }
 
-// Section: brings the sources of a question set below a folder, once, and shows only the files the set names to the
-// engine.
+// Section: checks out the sources of a question set once, and shows the engine only the files that the set names.
 
 interface Source {
   name: string;
@@ -128,13 +126,13 @@ interface Source {
 }
 
 interface Places {
-  /** Where sources go; below `.bench` unless told. */
+  /** Folder of the sources; `.bench` by default. */
   base?: string;
   /** Folder with bare mirrors named `owner+name/repo` or `owner+name.git`. */
   mirrors?: string;
 }
 
-/** A set names its sources, or the set beside it whose sources it asks about too. */
+/** Sources of a set, or the name of the set whose sources it shares. */
 function readSources(setFolder: string): { sources?: Source[]; of?: string } {
   return JSON.parse(fs.readFileSync(path.join(setFolder, 'source.json'), 'utf8')) as {
     sources?: Source[];
@@ -142,10 +140,10 @@ function readSources(setFolder: string): { sources?: Source[]; of?: string } {
   };
 }
 
-/** What of a package counts as code: packages of npm may hold native code and code of other languages. */
+/** Endings of code files; npm packages may hold native code and other languages. */
 const codeFile = /\.(?:[cm]?[jt]sx?|py|java|kt|swift|mm?|cc|cpp|cxx|c|h|hh|hpp|cs|go|rs|rb|php)$/;
 
-/** A shallow clone lacks the commits of this repository that a set asks about. */
+/** True when the source's commit exists, which a shallow clone of this repository may lack. */
 function isThere({ repo, commit = '' }: Source): boolean {
   if (repo !== '.') return true;
   const { status } = spawnSync('git', ['--git-dir', ownGitFolder(), 'cat-file', '-e', `${commit}^{tree}`]);
@@ -192,7 +190,7 @@ function mirrorOf(repo: string, mirrors: string | undefined): string {
   return mirror;
 }
 
-/** `read-tree` rather than `archive`, which drops what the repository marks as not for export. */
+/** Checks out a commit with `read-tree`, because `archive` drops files marked as not for export. */
 function checkOut({ repo = '', commit = '' }: Source, folder: string, mirrors: string | undefined): void {
   const gitFolder = repo === '.' ? ownGitFolder() : mirrorOf(repo, mirrors);
   const git = ['--git-dir', gitFolder, '--work-tree', folder];
@@ -225,7 +223,7 @@ function prepare(source: Source, folder: string, mirrors: string | undefined): s
   return folder;
 }
 
-// Section: the questions of test/quality/line-questions, source by source, with the half that each repository is of.
+// Section: the questions of test/quality/line-questions by source, with each repository's half.
 
 const sets = 'test/quality/line-questions/parts';
 
@@ -234,20 +232,20 @@ export interface LineQuestion {
   text: string;
   absent: boolean;
   otherWords: boolean;
-  /** Lines are 1-based and inclusive; paths are from the top of the repository. */
+  /** Lines are 1-based and inclusive; paths are relative to the repository. */
   places: { path: string; startLine: number; endLine: number }[];
 }
 
 export interface LineSource {
   name: string;
-  /** Folder that is asked about, and the same from the top of the repository. */
+  /** Folder that is searched, and the top of its repository. */
   folder: string;
   root: string;
 }
 
 export type Half = 'open' | 'kept';
 
-/** By the hash of the name, so that a repository never changes its half. */
+/** Half of a repository, by a hash of its name so that it never changes. */
 export function halfOf(name: string): Half {
   return createHash('sha1').update(name).digest()[0]! % 2 === 0 ? 'open' : 'kept';
 }
@@ -270,7 +268,7 @@ export function readLineSets(checkedOut: string, half: Half): { source: LineSour
   });
 }
 
-/** Keeps the indexes for the next run; whoever changes how files are cut names another folder. */
+/** Cache of indexes for later runs; use another folder after changing how files are split. */
 export function cacheIn(folder: string | undefined, log: Log): CacheFolder | undefined {
   return folder === undefined ? undefined : new CacheFolder({ folder, maker: 'base', log, maxBytes: 1e10 });
 }

@@ -23,7 +23,7 @@ export interface Question {
 export interface QuestionScore {
   /** Normalised discounted cumulative gain over the first ten (Järvelin and Kekäläinen 2002), grades 0 and 1. */
   ndcg10: number;
-  /** Share of the right places among the first, and among the first five. */
+  /** Share of right places that are first, and among the first five. */
   recall1: number;
   recall5: number;
   /** Rank of the first right place, or Infinity. */
@@ -59,7 +59,7 @@ export const isSamePlace: IsAnswer = (found, gold) => {
   return shared >= 0.5 * Math.min(found.end - found.start + 1, gold.end - gold.start + 1);
 };
 
-/** One path is the other or its tail, and the ranges meet. */
+/** True when one path is the other or its tail, and the ranges meet. */
 export const isSameFile: IsAnswer = (found, gold) => {
   const isSame =
     found.path === gold.path || found.path.endsWith(`/${gold.path}`) || gold.path.endsWith(`/${found.path}`);
@@ -68,7 +68,7 @@ export const isSameFile: IsAnswer = (found, gold) => {
 
 const cut = 10;
 
-/** @param isMerged right places that one result answers together are one, as the line sets have it */
+/** @param isMerged counts right places answered by one result as one, as in the line sets */
 export function scoreQuestion(
   gold: readonly Place[],
   ranked: readonly Place[],

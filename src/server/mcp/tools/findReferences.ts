@@ -1,4 +1,7 @@
-/** Where a name is defined, called, used and imported, tests apart; or what calls it; or what it calls. By syntax. */
+/**
+ * The tool find_references: definitions, calls, uses and imports of a name, tests apart; or its callers; or its
+ * callees. Found by syntax.
+ */
 import { dirname } from 'node:path';
 import type { ToolInput } from '../../../contract/agentTools';
 import type {
@@ -16,9 +19,9 @@ type Input = ToolInput<'find_references'>;
 const standardTokens = 1500;
 const standardLimit = 20;
 const maxDefinitions = 5;
-/** Where only calls are wanted, references are looked through for them. */
+/** Most references examined when only calls are wanted. */
 const maxLooked = 2000;
-/** Definitions of one called name that are looked at. */
+/** Most definitions examined per called name. */
 const maxNamesakes = 20;
 
 export async function findReferences(input: Input, call: ToolCall): Promise<string> {
@@ -89,7 +92,7 @@ interface Group {
   rows: CodeReference[];
 }
 
-/** Rows of one kind in one symbol stand together. */
+/** Groups references by symbol and kind. */
 function groupsOf(files: readonly ReferencingFile[], mark: string, onlyCalls: boolean): Group[] {
   const groups: Group[] = [];
   for (const { path = '', references } of files) {
@@ -114,7 +117,7 @@ function withinLimit(groups: readonly Group[], limit: number): Group[] {
 
 const countOf = (groups: readonly Group[]): number => groups.reduce((sum, { rows }) => sum + rows.length, 0);
 
-/** Each group with its rows and, for where there is no room for them, with the numbers of their lines alone. */
+/** Forms of each group: with its rows, or with line numbers only. */
 function piecesOf(groups: readonly Group[], roots: Roots): Forms[] {
   return groups.map(({ path, mark, kind, symbol, rows }, at): Forms => {
     const file = groups[at - 1]?.path === path ? [] : [`${roots.label(path)}${mark}`];
@@ -126,9 +129,7 @@ function piecesOf(groups: readonly Group[], roots: Roots): Forms[] {
   });
 }
 
-/**
- * What the symbol calls, and where each of that is defined: in the same file or folder, or the only one of its name.
- */
+/** Callees of a symbol and their definitions: in the same file or folder, or the only one of that name. */
 async function calleesOf(input: Input, { session, signal }: ToolCall): Promise<string> {
   const { roots, paths } = readPlace(session.folders, input.path);
   const { name, line = 1, limit = standardLimit, max_tokens: budget = standardTokens } = input;

@@ -1,4 +1,4 @@
-/** The table of tools: name and function. To add one: its row in the contract, its file, its row here. */
+/** Table of tools. To add one: its row in the contract, its file, its row here. */
 import type { AgentToolName, ToolInput } from '../../../contract/agentTools';
 import type { ToolCall } from '../session';
 import { askCode, findRelated, searchCode } from './searchCode';
@@ -10,7 +10,7 @@ type Tools = {
   [Name in AgentToolName]: (input: ToolInput<Name>, call: ToolCall) => Promise<string>;
 };
 
-/** Each gives the text of its answer. */
+/** Tool functions by name; each returns the text of its answer. */
 export const tools: Tools = {
   search_code: searchCode,
   ask_code: askCode,

@@ -1,4 +1,4 @@
-/** The library as agents see it: what they save and look for in it, and assets as resources. */
+/** Tools and resources of the library: saving, searching, and assets as resources. */
 import type { ToolInput } from '../../../contract/agentTools';
 import { ApiError } from '../../../contract/errors';
 import type { Origin, SharedHere, Asset } from '../../../contract/schemas';
@@ -7,7 +7,7 @@ import { readPlace, type ToolCall, type Session } from '../session';
 import { nearestOf, fit, numberedRows, type Forms } from '../text';
 import { ResourceNotFoundError, type Server } from '@modelcontextprotocol/server';
 
-// Section: saves a text once, marked with who saved it. What looks like a key is never kept.
+// Section: saves a text once, marked with the saving client. Text that looks like a key is masked.
 
 type SaveInput = ToolInput<'save_asset'>;
 
@@ -43,7 +43,7 @@ interface Saved {
   origin?: Origin;
 }
 
-/** What is read is decided by the operation, as for every other tool. */
+/** The text to save; the operation decides what may be read, as for every tool. */
 async function textToSave({ text, path: given, line }: SaveInput, { session, signal }: ToolCall): Promise<Saved> {
   if (given === undefined) {
     if (text !== undefined) return { text };
@@ -67,13 +67,13 @@ async function textToSave({ text, path: given, line }: SaveInput, { session, sig
   return { text: found.text, origin: { path: found.path ?? path, relativePath, lines: found.lines } };
 }
 
-// Section: what was saved before, by a person or an agent, and what was asked and answered, with its origin.
+// Section: searches saved assets and past questions and answers, with their origin.
 
 type SearchInput = ToolInput<'search_library'>;
 
 const standardLimit = 5;
 const budget = 1500;
-/** More are looked through where a language leaves some out. */
+/** Assets read per wanted result, since a filter by language drops some. */
 const searchedPerLimit = 4;
 
 export async function searchLibrary(input: SearchInput, call: ToolCall): Promise<string> {
@@ -119,7 +119,7 @@ async function assets(
 const sharedLine = ({ spaceName, changed, changedBy }: SharedHere): string =>
   `in the team's space “${oneLine(spaceName)}”, last changed by ${oneLine(changedBy)} on ${new Date(changed).toISOString().slice(0, 10)}`;
 
-/** The question and the answer that hold the words, not all of a chat. */
+/** Questions and answers that contain the words, not whole chats. */
 async function chats({ query, limit = standardLimit }: SearchInput, { session, signal }: ToolCall): Promise<Forms[]> {
   const { iterable } = await session.api.conversationsSearch({ body: { query: query.slice(0, 1000) } }, signal);
   const words = query.toLowerCase().split(/\s+/);
@@ -146,7 +146,7 @@ async function chats({ query, limit = standardLimit }: SearchInput, { session, s
 const prefix = 'quarry://asset/';
 /** Assets on one page of the list. */
 const pageSize = 50;
-/** Newest first; more are found by search_library. */
+/** Most assets listed, newest first; search_library finds the others. */
 const maxListed = 500;
 
 const assetUri = (id: string): string => prefix + id;
@@ -169,7 +169,7 @@ export function addResources(server: Server, sessionOf: () => Promise<Session> |
       ...(next < ids.length && { nextCursor: String(next) }),
     };
 
-    /** One that is deleted meanwhile is passed over. */
+    /** An asset deleted meanwhile is skipped. */
     async function describe(id: string) {
       try {
         const asset = await api.assetsSpecificAssetSnapshot({ params: { asset: id }, query: { transferables: false } });
@@ -202,13 +202,13 @@ function startOf(cursor: string | undefined): number {
   return Number.isSafeInteger(start) && start > 0 ? start : 0;
 }
 
-/** Undefined for what is no text. */
+/** Text of an asset; undefined when it is not text. */
 function textOfAsset({ original }: Asset): string | undefined {
   const { fragment, file } = original.reference ?? {};
   return fragment?.string?.raw ?? file?.string?.raw;
 }
 
-/** Undefined where nothing is known of it. */
+/** Origin of an asset as text; undefined when unknown. */
 function originOfAsset({ origin }: Asset): string | undefined {
   if (!origin) return undefined;
   const { repository, commit, relativePath, path, lines } = origin;

@@ -16,12 +16,12 @@ import {
 } from '../text';
 import { readPlace, type Roots, type ToolCall } from '../session';
 
-// Section: what stands in a file or below a folder, as deep as there is room for.
+// Section: outline of a file or folder, as deep as there is room for.
 
 type OutlineInput = ToolInput<'outline'>;
 
 const outlineTokens = 1500;
-/** No budget holds more than these. */
+/** Most symbols and files read; no budget of tokens holds more. */
 const [maxSymbols, maxFiles] = [2000, 1000];
 
 export async function outline(input: OutlineInput, { session, signal }: ToolCall): Promise<string> {
@@ -29,7 +29,7 @@ export async function outline(input: OutlineInput, { session, signal }: ToolCall
   const { depth, max_tokens: budget = outlineTokens } = input;
   const options = { limit: maxSymbols, files: maxFiles, ...(depth !== undefined && { depth }) };
   const code = await session.api.outline({ body: { paths, options: { ...options, kind: 'code' } } }, signal);
-  // A test or a document that is named, or a folder of nothing else.
+  // Include tests and documents when the named place holds nothing else.
   const isOther = code.files.iterable.length === 0;
   const { files, left, skipped } = isOther ? await session.api.outline({ body: { paths, options } }, signal) : code;
   const found = files.iterable;
@@ -43,11 +43,11 @@ export async function outline(input: OutlineInput, { session, signal }: ToolCall
 
 interface Told {
   texts: string[];
-  /** Sentences that say how to get what was left out. */
+  /** Sentences on how to get the parts left out. */
   more: string[];
 }
 
-/** As deep as fits: with documentation, without, then less deep; at last as many rows as there is room for. */
+/** Outline of a file, as deep as fits: with documentation, without, then less deep, at last only the first rows. */
 function ofFile(file: OutlinedFile, roots: Roots, budget: number): Told {
   const deepest = deepestOf(file);
   const whole = waysOf(file, roots, deepest);
@@ -62,7 +62,7 @@ function ofFile(file: OutlinedFile, roots: Roots, budget: number): Told {
   return { texts, more: [`${left} more symbols: raise max_tokens.`] };
 }
 
-/** Each file as deep as fits, all alike; where not even their names fit, the folders. */
+/** Outline of several files, equally deep; folders only when even the files' names do not fit. */
 function ofFiles(files: readonly OutlinedFile[], roots: Roots, budget: number): Told {
   const pieces = files.map((file): Forms => [
     ...waysOf(file, roots, deepestOf(file)),
@@ -78,7 +78,7 @@ function ofFiles(files: readonly OutlinedFile[], roots: Roots, budget: number): 
 
 const deepestOf = ({ symbols }: OutlinedFile): number => Math.max(1, ...symbols.map(({ depth }) => depth));
 
-/** The longest first. */
+/** Forms of a file's outline, longest first. */
 function waysOf(file: OutlinedFile, roots: Roots, deepest: number): [string, ...string[]] {
   const depths = Array.from({ length: deepest }, (_, at) => deepest - at);
   const [longest, ...others] = [
@@ -126,14 +126,14 @@ function foldersOf(files: readonly OutlinedFile[], roots: Roots): Forms[] {
   });
 }
 
-// Section: one symbol whole; where that is too long, its head and what it holds, each of which can be read by its name.
+// Section: one symbol in full, or its head and its members when it is too long.
 
 type SymbolInput = ToolInput<'read_symbol'>;
 
 const symbolTokens = 3000;
-/** Others of the same name that are told. */
+/** Most other symbols of the same name that are listed. */
 const maxOthers = 5;
-/** Far more than any budget of tokens holds. */
+/** Most characters read, far beyond any budget of tokens. */
 const maxCharacters = 100_000;
 
 export async function readSymbol(input: SymbolInput, call: ToolCall): Promise<string> {
@@ -167,7 +167,7 @@ function described({ description, documentation, lines }: FoundSymbol, part: 'si
   return part === 'documentation' ? [`No documentation stands at it (from line ${lines.start}).`] : [];
 }
 
-/** The text whole; else what it holds, where it holds something; else its first rows. */
+/** The symbol's text, else its members, else its first rows. */
 async function bodyWithin(budget: number, found: FoundSymbol, roots: Roots, call: ToolCall): Promise<string[]> {
   const { text, lines, path, cut } = found;
   const whole = numberedRows(text, lines.start);

@@ -1,4 +1,4 @@
-/** The tools that find places in code: by a question, with an answer, by likeness. */
+/** Tools that find places in code: by a question, with an answer, by similarity. */
 import type { ToolInput } from '../../../contract/agentTools';
 import {
   behindStroke,
@@ -15,23 +15,23 @@ import { readRoots, type ToolCall, readPlace } from '../session';
 import { builtInKey } from '../../../api/models/registry';
 import { ApiError } from '../../../contract/errors';
 
-// Section: ranked places: the first ones whole until one is likely meant, the rest named; where it stands to the
-// letter, only those.
+// Section: ranked places. Texts are given until one is probably the right one, the rest are only named; for a literal
+// match only the matches are given.
 
 type SearchInput = ToolInput<'search_code'>;
 
 const searchLimit = 8;
 const searchTokens = 2000;
-/** Texts are given until one of them is this likely the right one. */
+/** Likelihood of a right text from which no more texts are given. */
 const enough = 0.9;
-/** Rows shown around a text that was looked for to the letter: at its first place, and at the others. */
+/** Rows shown around a literal match: the first, and the others. */
 const [firstRows, otherRows] = [
   { before: 8, after: 11 },
   { before: 2, after: 2 },
 ];
-/** Taken for a place whose likelihood is not known. */
+/** Likelihood assumed for a place without one. */
 const unknownLikelihood = 0.35;
-/** A place is called so from this likelihood on. */
+/** Words for likelihoods, each from its lower bound. */
 const strengths = [
   [0.6, 'strong'],
   [0.3, 'weak'],
@@ -70,7 +70,7 @@ export async function searchCode(input: SearchInput, { session, signal }: ToolCa
   return [...texts, [...rest, ...shortened, ...others, state].join(' ')].join('\n');
 }
 
-/** Whoever asks for a name wants all of what is defined by it. */
+/** True when the place defines the queried name; all such definitions are wanted. */
 const isNamed = ({ what }: Place, query: string): boolean => lastName(what ?? '') === lastName(query);
 const lastName = (name: string): string =>
   name
@@ -78,13 +78,11 @@ const lastName = (name: string): string =>
     .split(/[.:#>/]+/)
     .at(-1) ?? '';
 
-/** Letters' case and white space aside. */
+/** Text with case and white space normalised. */
 const plain = (some: string) => some.toLowerCase().replace(/\s+/g, ' ').trim();
 const holds = (text: string, query: string): boolean => plain(text).includes(plain(query));
 
-/**
- * The first row, and those around the one in which the query begins: what was pasted is known, where it stands is not.
- */
+/** The first row, and rows around the match of the query. */
 function around(
   { text, firstLine }: Place,
   query: string,
@@ -100,7 +98,7 @@ function around(
   return [...head, shown, ...(end < rows.length ? ['…'] : [])].join('\n');
 }
 
-/** A literal that stands in one place needs one text, a vague question some. */
+/** Count of texts to give: one for a unique literal, more for a vague question. */
 function textsWanted(places: readonly Place[]): number {
   let missing = 1;
   for (const [rank, { likelihood = unknownLikelihood }] of places.entries()) {
@@ -116,25 +114,25 @@ function strengthOf({ likelihood }: Place): string {
   return ` (${word}, ${likelihood.toFixed(2)})`;
 }
 
-// Section: an answer with its citations, as the engine gives it; or the likely places; or that it is not here.
+// Section: the engine's answer with citations, else likely places, else a statement that nothing was found.
 
 type AskInput = ToolInput<'ask_code'>;
 
 const askTokens = 1200;
-/** Places named behind an answer. */
+/** Most places listed after an answer. */
 const limit = 8;
 
 export async function askCode(input: AskInput, { session, signal }: ToolCall): Promise<string> {
   const roots = readRoots(session.folders, input.roots);
   const found = await session.api.relevance(
-    // No model of the user: what an agent asks stays on this computer, and agents have a model of their own.
+    // Only the built-in answerer: an agent's question must stay on this computer, and agents have their own model.
     { body: { query: input.question, paths: roots.folders, model: builtInKey, options: { limit, question: true } } },
     signal,
   );
   if (found.relevant.iterable.length === 0) {
     return `Nothing here answers this: its words occur in no file. ${stateOf(found, roots)}`.trim();
   }
-  // Where it is not sure, the first one is the list of likely places itself.
+  // When unsure, the first answer is itself the list of likely places.
   const told = (found.answer?.answers.iterable ?? []).slice(0, 1);
   const cited = new Set(told.flatMap(({ citations = [] }) => citations.map(({ id }) => id)));
   const others = found.relevant.iterable.filter(({ id }) => id === undefined || !cited.has(id));
@@ -146,13 +144,13 @@ export async function askCode(input: AskInput, { session, signal }: ToolCall): P
   return [...texts, stateOf(found, roots)].join('\n');
 }
 
-// Section: places that are like a piece of code: one that is given, or the symbol at a place.
+// Section: places similar to given code or to a symbol.
 
 type RelatedInput = ToolInput<'find_related'>;
 
 const relatedTokens = 1500;
 const relatedLimit = 5;
-/** Enough of a long symbol to be like others. */
+/** Characters of a symbol compared. */
 const maxCharacters = 8000;
 
 export async function findRelated(input: RelatedInput, { session, signal }: ToolCall): Promise<string> {
