@@ -200,10 +200,7 @@ function nextAbove(list: Scores, from: number, least: number): number {
   return at;
 }
 
-/**
- * Adds the files of one piece to the best ones.
- * @param start the number of the piece's first file
- */
+/** Adds the files of one piece to the best ones; `start` is the number of the piece's first file. */
 function keepBest(found: BestKept, list: Scores, { records, start }: { records: Records; start: number }): void {
   let { least } = found;
   for (let passage = nextAbove(list, 0, least); passage < list.length; passage = nextAbove(list, passage, least)) {
@@ -233,7 +230,7 @@ export function bestFiles(looking: Looking): FileSketch[] {
 /** Rows that are never replaced, and the most openings in a list. */
 const keptRows = 10;
 const maxOpenings = 6;
-/** Least rows of an opening that is judged by the numbers it holds. */
+/** Least rows of an opening; shorter ones seldom tell any limits. */
 const minRows = 4;
 
 /** A passage by its place in the segment of its file. */
