@@ -205,9 +205,7 @@ export function likeWordsOf(
 // file first), and in a store of snippets by score, with further passages of one snippet lowered. Pure; ties are broken
 // by source and row.
 
-/**
- * Power to which the scores of one file's passages are raised, and the factors for its second and each further passage.
- */
+/** Factor of the score differences between passages of one file, and what its second and each further passage count. */
 const topicRows = { passage: 4, second: 0.001, further: 0.8 };
 
 /** Factors for each further passage of one snippet, and for those from the fourth on. */
