@@ -17,7 +17,7 @@ const termsPerStep = 4096;
 const passagesPerStep = 4096;
 const dead = -1;
 
-/** The new numbers of each segment's passages and terms. */
+/** The columns of the words of definitions' names. */
 type Names = Pick<Segment, 'nameWords' | 'nameEnds'>;
 
 interface Plan {
@@ -193,7 +193,7 @@ interface Home {
 
 type Pending = Omit<Home, 'segment'>;
 
-/** Receives the passages of one source. Other sources are indexed again after `close`. */
+/** Receives the passages of one source; no other source may be opened before `close`. */
 export interface SourceWriter {
   add(record: PassageRecord, text: PassageText): void;
   close(): void;
