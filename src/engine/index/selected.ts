@@ -10,7 +10,7 @@ import type { Segment } from './segment';
 export interface Slots {
   /** By passage, 1 where it has a slot. Bytes, so that it fits the processor's cache. */
   has: Uint8Array;
-  /** Slot by passage; undefined for passages without one. */
+  /** Slot by passage; meaningless for passages without one. */
   slotOf: Uint32Array;
   /** Stretches of passages, in order, outside of which none has a slot. */
   stretches: Stretch[];
