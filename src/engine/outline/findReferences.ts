@@ -195,7 +195,7 @@ async function nameAsked(
 
 /**
  * Finds the references to a name.
- * @param place the symbols around the line of the request
+ * @param place the file in which the line of the request lies
  */
 export async function findReferences(
   request: ReferencesRequest,

@@ -147,7 +147,7 @@ export function symbolAt(symbols: readonly OutlineSymbol[], row: number): Outlin
   return found;
 }
 
-/** Reads the source that contains the given position. */
+/** Reads the only source of a request by position. */
 export async function readPlace({
   parts,
   reader,

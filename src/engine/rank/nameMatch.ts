@@ -232,8 +232,8 @@ export class NameMatch {
   }
 }
 
-// Section: how well a file's name fits a question (worth: “Ablation” in test/quality/README.md).
-// Source: the file-finding ablation of our prototype: after the words of its passages a file's name tells most.
+// Section: how well a file's name fits a question (worth: “Ablation” in test/quality/README.md). After the words of its
+// passages a file's name tells most.
 
 /** General names: a file of such a name is known by the name of its folder. */
 const generalNames = new Set([

@@ -233,7 +233,7 @@ export function gather(tree: Tree, query: OutlineQuery): Gathered {
   return gathered;
 }
 
-// Section: a language's query, ready to be asked: which capture tells what, without the patterns that nobody needs.
+// Section: a compiled query of a language: the role of each capture, without patterns that are not needed.
 
 export type Role =
   { is: 'definition'; kind: SymbolKind; isClause: boolean } | { is: 'use' } | { is: 'error' } | { is: CaptureName };
