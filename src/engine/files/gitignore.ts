@@ -17,7 +17,7 @@ export const maxWildCharacters = 8 * 1024;
 const isPlatformCaseFolded = process.platform === 'darwin' || process.platform === 'win32';
 
 interface Rule {
-  /** Line of the rule; later rules beat earlier ones. */
+  /** Number of the rule in its file; later rules beat earlier ones. */
   place: number;
   isNegated: boolean;
 }

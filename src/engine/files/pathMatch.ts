@@ -42,7 +42,7 @@ class PatternReader {
   private readonly parts: PathGlob = [];
   private chunks: Chunk[] = [];
   private chunk: Unit[] = [];
-  /** Number of consecutive stars, and whether the name has nothing else. */
+  /** Number of stars in the current name, and whether it has nothing else. */
   private stars = 0;
   private isBare = true;
 
