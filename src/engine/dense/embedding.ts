@@ -239,7 +239,7 @@ export function shippedEmbedding(file: string | undefined, log: Log): EmbeddingS
 
 // Section: what answers need of the embedding: which words are known, and how similar a text is to a question.
 
-/** Similarity of a text to the question, in [0, 1]: the cosine of their vectors. */
+/** Similarity of a text to the question, in [0, 1]: the cosine of their vectors, 0 when it is negative. */
 export type Likeness = (text: string) => number;
 
 export interface Meaning {

@@ -1,4 +1,4 @@
-/** What git ignores: by the rules of one file, and by all ignore files of a repository. */
+/** Tells what git ignores: by the rules of one file, and by all ignore files of a repository. */
 import { compileGlob, type Glob } from './pathMatch';
 import { existsSync } from 'node:fs';
 import path from 'node:path';

@@ -42,7 +42,7 @@ export interface FoundFile {
 export interface Listing {
   /** Paths relative to the root, with `/`. The same array as before when nothing changed. */
   paths: readonly string[];
-  /** What was left out and why, when a limit was met. */
+  /** Notes on what was left out because of a limit. */
   notes: readonly string[];
 }
 

@@ -130,13 +130,11 @@ const sketchSignals = {
     isPrior: true,
     of: (sketch) => perFile(sketch, ({ place }) => Math.min(6, place.split('/').length - 1) / 6),
   },
-  /**
-   * True for a file in a folder `v3` with a `v4` beside it: the newest is meant, or the one that the question names.
-   */
+  /** 1 for a file in a folder `v3` with a `v4` beside it: the newest is meant, or the one that the question names. */
   olderVersion: { isPrior: true, of: olderVersions },
   /**
-   * True for a file of another platform when its project has files for this one and the question names none. The weight
-   * is kept near a value set by hand, because few repositories have such files.
+   * 1 for a file of another platform when its project has files for this one and the question names none. The weight is
+   * kept near a value set by hand, because few repositories have such files.
    */
   foreignPlatform: {
     isPrior: true,

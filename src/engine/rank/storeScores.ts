@@ -35,7 +35,7 @@ const maxComparedInFolders = 60_000;
 const unknown = -2;
 /** Least passages whose mean cosine is used. */
 const fewest = 20;
-/** Least difference of the best cosine from the mean; smaller ones are chance. */
+/** Least span of cosines that is scaled to shares; smaller differences are chance. */
 const leastSpan = 0.05;
 
 const formWords = new Set(
