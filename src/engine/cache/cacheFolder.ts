@@ -1,6 +1,6 @@
 /**
- * The folder of saved indexes: one file per root, named by the hash of its path, opened in one read and replaced by
- * renaming. Bounded: the files used longest ago go first. What goes wrong here costs time at the next start, no answer.
+ * The folder of saved indexes: one file per root, named by the hash of its path, read at once and replaced by renaming.
+ * Bounded: the least recently used files are removed. Errors here only cost time at the next start.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
@@ -9,15 +9,15 @@ import type { Log } from '../chunk/grammars';
 import { Slices } from '../index/scheduling';
 import { decode, encode, type Saved } from './indexFile';
 
-/** About ten roots of 100,000 passages. */
+/** Most bytes of all saved indexes, enough for ten roots of 100,000 passages. */
 const maxFolderBytes = 500 * 1024 * 1024;
-/** What a stopped process left half written. */
+/** Age in ms after which an unfinished file is taken for the leftover of a stopped process. */
 const maxUnfinishedMs = 60 * 60 * 1000;
 const ending = '.index';
 
 export interface CacheFolderOptions {
   folder: string;
-  /** Of the code that makes the indexes. */
+  /** Version of the code that makes the indexes. */
   maker: string;
   log: Log;
   maxBytes?: number;
@@ -29,11 +29,11 @@ function messageOf(error: unknown): string {
 
 async function readWhole(file: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const opened = await open(file, 'r').catch(() => undefined);
-  // Absent: this root was not saved yet.
+  // This root was not saved yet.
   if (!opened) return undefined;
   try {
     const { size } = await opened.stat();
-    // Its own memory: columns of four bytes must begin on a multiple of four.
+    // Memory of its own, since columns of four bytes must begin at a multiple of four.
     const bytes = new Uint8Array(new ArrayBuffer(size));
     let length = 0;
     while (length < size) {
@@ -55,7 +55,7 @@ export class CacheFolder {
     return path.join(this.options.folder, `${name}${ending}`);
   }
 
-  /** What was saved of a root; undefined when there is nothing to be used. */
+  /** The saved index of a root; undefined when there is none that can be used. */
   async load(root: string): Promise<Saved | undefined> {
     const file = this.fileOf(root);
     try {
@@ -81,14 +81,14 @@ export class CacheFolder {
     const unfinished = `${file}.${randomUUID()}.tmp`;
     try {
       const pieces = await encode(saved, { root, maker }, new Slices());
-      // Words of private code: for their owner only.
+      // Accessible to the owner only, as the index holds words of private code.
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await this.write(unfinished, pieces);
       await rename(unfinished, file);
       await this.shrink(file);
     } catch (error) {
       log('warn', `The index of ${root} could not be saved: ${messageOf(error)}`);
-      // What cannot be removed either is removed by a later save.
+      // A file that cannot be removed now is removed by a later save.
       await rm(unfinished, { force: true }).catch(() => undefined);
     }
   }
@@ -103,7 +103,7 @@ export class CacheFolder {
     }
   }
 
-  /** Removes the files used longest ago, but never the one just written. */
+  /** Removes the least recently used files, but never the one just written. */
   private async shrink(kept: string): Promise<void> {
     const found = await this.listed();
     let bytes = found.reduce((sum, { size }) => sum + size, 0);
@@ -128,11 +128,12 @@ export class CacheFolder {
   }
 }
 
-// Section: saves the index of one root some time after it changed; what is not saved is read again at the next start.
+// Section: saves the index of one root some time after it changed; files that were not saved are read again at the next
+// start.
 
-/** After the last change; a build or a checkout changes files for some seconds. */
+/** Milliseconds between the last change and a save; a build or a checkout changes files for some seconds. */
 const quietMs = 5000;
-/** Between two writes of the same root, so that hours of editing do not wear out a disk. */
+/** Least milliseconds between two saves of a root, to limit the wear of the disk. */
 const restMs = 10 * 60 * 1000;
 
 export class RootCache {
@@ -151,22 +152,25 @@ export class RootCache {
     return this.folder.load(this.root);
   }
 
-  /** Writes it now; the next write of what changed later is as far off as after any. */
+  /** Saves now; the next save is as far off as after any other. */
   async save(saved: Saved): Promise<void> {
     if (this.isClosed) return;
     this.saving = this.saving.then(() => this.folder.save(this.root, saved));
     await this.saving;
   }
 
-  /** `snapshot` gives nothing while the root is being changed; then it tells again afterwards. */
+  /**
+   * Schedules a save. `snapshot` returns undefined while the root is being changed; `changed` is then called again
+   * afterwards.
+   */
   changed(snapshot: () => Saved | undefined): void {
-    // Another one may keep this root by now.
+    // Another object may save this root by now.
     if (this.isClosed) return;
     this.snapshot = snapshot;
     clearTimeout(this.timer);
     const rest = this.savedAt + restMs - performance.now();
     this.timer = setTimeout(() => void this.saveChanged(), Math.max(quietMs, rest));
-    // Saving holds up no exit: `close` is for that.
+    // The timer must not delay the exit of the process; `close` saves then.
     this.timer.unref();
   }
 
@@ -181,7 +185,7 @@ export class RootCache {
     return this.saving;
   }
 
-  /** Saves what is left; what changes later is not saved. */
+  /** Saves unsaved changes; later changes are not saved. */
   async close(): Promise<void> {
     this.isClosed = true;
     clearTimeout(this.timer);

@@ -1,8 +1,7 @@
 /**
- * The bytes of a saved index: a header, a JSON part (paths, where the columns stand) and the columns of the files and
- * of each segment as they are in memory, so that opening is one read and no parsing of postings or passages. Everything
- * behind the header is under its checksum. Nothing is in it that an answer could not show: texts were masked before
- * their terms were made.
+ * The format of a saved index: a header, a JSON part (paths, positions of columns), and the columns of the files and of
+ * each segment as they are in memory, so that opening is one read without parsing. A checksum covers everything behind
+ * the header. It holds only what an answer could show: texts were masked before their terms were made.
  */
 import { crc32 } from 'node:zlib';
 import type { SavedListing } from '../files/walk';
@@ -10,14 +9,17 @@ import { type Segment, Records, segmentWith, totalsColumn } from '../index/segme
 import type { Slices } from '../index/scheduling';
 import { TermTable } from '../index/columns';
 
-/** Raised whenever chunks, terms, fields or this format change, so that what was saved before is made again. */
+/**
+ * Version of the format, to be raised when chunks, terms, fields or this format change, so that older indexes are
+ * rebuilt.
+ */
 const formatVersion = 6;
 
 export interface Saved {
   files: Iterable<readonly [string, SavedFile]>;
   listing: SavedListing;
   segments: readonly Segment[];
-  /** Every file that is listed was read. */
+  /** True when every listed file was read. */
   isWhole: boolean;
 }
 
@@ -31,7 +33,7 @@ export interface Identity {
 type Place = [type: number, offset: number, length: number];
 
 interface Meta extends Identity {
-  /** Columns: type, offset behind the JSON part, length. */
+  /** Positions of columns: type, offset behind the JSON part, length. */
   files: Place[];
   reasons: Reasons;
   folders: [path: number, modified: number | null, files: number[], folders: number[]][];
@@ -40,11 +42,11 @@ interface Meta extends Identity {
   isWhole: boolean;
   /** Paths of files and folders. */
   strings: string[];
-  /** For each segment the places of its columns in the file. */
+  /** Positions of the columns of each segment. */
   segments: Place[][];
 }
 
-/** Magic, byte order, version, checksum, bytes of JSON. */
+/** Bytes of the header: magic, byte order, version, checksum, length of the JSON part. */
 const headerBytes = 20;
 const magic = 0x51494458;
 const byteOrder = 0x01020304;
@@ -61,7 +63,7 @@ function padding(length: number): number {
 function listingMeta({ listing }: Saved, strings: Strings): Pick<Meta, 'folders' | 'stamps' | 'rules'> {
   const placesOf = (paths: readonly string[]) => paths.map((file) => strings.placeOf(file));
   return {
-    // A time that is not a number becomes null, and back.
+    // JSON stores NaN times as null, which is converted back.
     folders: Array.from(listing.folders, ([folder, { modified, files: inside, folders }]) => [
       strings.placeOf(folder),
       modified,
@@ -73,7 +75,7 @@ function listingMeta({ listing }: Saved, strings: Strings): Pick<Meta, 'folders'
   };
 }
 
-/** Columns one behind the other. */
+/** Columns to write one after the other. */
 class Pieces {
   readonly list: Uint8Array[] = [];
   private offset = 0;
@@ -87,15 +89,15 @@ class Pieces {
   }
 }
 
-/** The pieces to write one behind the other: the segments' own memory, not copies. */
+/** The parts of the file in order: views of the segments' own memory, not copies. */
 export async function encode(saved: Saved, identity: Identity, slices: Slices): Promise<Uint8Array[]> {
   const strings = new Strings();
   const pieces = new Pieces();
-  // At once, before anything is awaited: files and segments must be of one moment.
+  // Before anything is awaited, since files and segments must be consistent.
   const { columns, reasons } = columnsOfFiles(saved.files, strings);
   const files = columns.map((column) => pieces.place(column));
   const listing = listingMeta(saved, strings);
-  // Copies of what may change while the rest is made.
+  // Copies of columns that may change while the rest is encoded.
   const copies = saved.segments.map((segment) => {
     return { ...segment, alive: segment.alive.slice(), lengthSums: segment.lengthSums.slice() };
   });
@@ -133,7 +135,7 @@ async function checksum(pieces: readonly Uint8Array[], slices: Slices): Promise<
 
 export type Decoded = { ok: true; saved: Saved } | { ok: false; reason: string };
 
-/** The bytes must begin on a multiple of eight; the segments are views of them. */
+/** Decodes a saved index. The bytes must begin at a multiple of eight; the segments are views of them. */
 export async function decode(bytes: Uint8Array<ArrayBuffer>, identity: Identity, slices: Slices): Promise<Decoded> {
   if (bytes.length < headerBytes) return { ok: false, reason: 'it is cut off' };
   const [sign, order, version, sum, jsonBytes = 0] = new Uint32Array(bytes.buffer, bytes.byteOffset, headerBytes / 4);
@@ -141,7 +143,7 @@ export async function decode(bytes: Uint8Array<ArrayBuffer>, identity: Identity,
   if (version !== formatVersion) return { ok: false, reason: 'another version wrote it' };
   if ((await checksum([bytes.subarray(headerBytes)], slices)) !== sum) return { ok: false, reason: 'it is damaged' };
   const json = Buffer.from(bytes.buffer, bytes.byteOffset + headerBytes, jsonBytes).toString('utf8');
-  // Written by `encode` of this version: version and checksum were compared.
+  // The cast is safe: version and checksum match, so `encode` of this version wrote it.
   const meta = JSON.parse(json) as Meta;
   if (meta.root !== identity.root) return { ok: false, reason: 'it is of another folder' };
   if (meta.maker !== identity.maker) return { ok: false, reason: 'another version wrote it' };
@@ -169,9 +171,9 @@ function listingOf({ folders, stamps, rules, strings }: Meta): SavedListing {
   return { folders: entries, stamps, rules };
 }
 
-// Section: what is known of the files of a root, as columns of its saved index.
+// Section: the known files of a root, as columns of its saved index.
 
-/** What is saved of one file that was looked at. */
+/** The saved state of one file that was examined. */
 export interface SavedFile {
   size: number;
   modified: number;
@@ -186,7 +188,7 @@ export interface SavedFile {
   isPlain?: boolean;
 }
 
-/** The few files without passages. */
+/** Rows and reasons of the few files without passages. */
 type Reasons = [row: number, reason: string][];
 
 const flagUnsettled = 1;
@@ -210,13 +212,13 @@ function columnsOfFiles(
   return { columns, reasons };
 }
 
-/** `columns` are as `columnsOfFiles` gave them. */
+/** Files of saved columns, as returned by `columnsOfFiles`. */
 function filesFrom(columns: readonly Column[], reasons: Reasons, strings: readonly string[]): [string, SavedFile][] {
   const [places, sizes, modified, hashes, flags] = columns;
   const files: [string, SavedFile][] = [];
   for (let row = 0; row < (places?.length ?? 0); row += 1) {
     const flag = flags?.[row] ?? 0;
-    // All of one shape, made at once: added fields would each be a new one.
+    // All properties at once, so that all objects have the same shape.
     const file: SavedFile = {
       size: sizes?.[row] ?? 0,
       modified: modified?.[row] ?? 0,
@@ -233,16 +235,14 @@ function filesFrom(columns: readonly Column[], reasons: Reasons, strings: readon
   return files;
 }
 
-// Section: columns as they stand in a saved index, and the strings that they name by number.
+// Section: columns as stored in a saved index, and the strings that they refer to by number.
 
 type Column = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 
-/**
- * The file names a column's type by its place in this list, which is the binary logarithm of the bytes of one element.
- */
+/** Types of columns; the file stores an index of this list, which is the binary logarithm of an element's bytes. */
 const columnTypes = [Uint8Array, Uint16Array, Uint32Array, Float64Array] as const;
 
-/** Strings by their place, each once. */
+/** Distinct strings, numbered in order. */
 class Strings {
   readonly list: string[] = [];
   private readonly places = new Map<string, number>();
@@ -269,7 +269,7 @@ function columnsOfSegment(segment: Segment, strings: Strings): Column[] {
   ];
 }
 
-/** The order of `columnsOfSegment`, with its types. */
+/** Columns in the order and with the types of `columnsOfSegment`. */
 type Terms = [bytes: Uint8Array, ends: Uint32Array, slots: Uint32Array];
 type Postings = [offsets: Uint32Array, passages: Uint16Array, codes: Uint16Array, counts: Uint32Array];
 type Passages = [lengths: Uint16Array, alive: Uint8Array, nameWords: Uint32Array, nameEnds: Uint32Array];
@@ -278,7 +278,7 @@ type Places = [Uint32Array, Uint32Array, Uint32Array, Uint32Array, Uint32Array, 
 type Totals = [Float64Array];
 type SegmentTypes = [...Terms, ...Postings, ...Passages, ...Sources, ...Terms, ...Places, ...Totals];
 
-/** `columns` are as `columnsOfSegment` gave them. */
+/** The segment of saved columns, as returned by `columnsOfSegment`. */
 function segmentFrom(columns: readonly Column[], strings: readonly string[]): Segment {
   const typed = columns as SegmentTypes;
   const [bytes, ends, slots, offsets, passages, codes, counts, lengths, alive, nameWords, nameEnds, ...more] = typed;

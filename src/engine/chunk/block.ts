@@ -16,19 +16,19 @@ export interface Block {
 export interface Chunk {
   start: number;
   end: number;
-  /** The definition it is or lies in, such as `Store.open`. */
+  /** Name of the definition that the chunk is or lies in, such as `Store.open`. */
   symbol?: string;
-  /** The definition is a small part of it: a word to find it by, and no name for the whole. */
+  /** True when the definition is a small part of the chunk: a word to find it by, but no name for the whole. */
   isNamedByPart?: boolean;
-  /** Names declared in it; absent where no tree tells. */
+  /** Names declared in the chunk; absent without a syntax tree. */
   names?: readonly string[];
 }
 
-/** About 400 words of code: what a reader takes in at a glance, and where ranking measured best. */
+/** Most characters of a chunk, about 400 words of code: what a reader takes in at a glance. */
 export const maxChunkChars = 1500;
-/** A symbol up to this size is one passage, whole: some 70 rows. */
+/** Most characters of a definition that is kept whole, some 70 rows. */
 export const maxSymbolChars = 3000;
-/** A definition of this size is worth being found and shown by itself; smaller ones are read together. */
+/** Least characters of a definition that gets a chunk of its own; smaller ones are joined. */
 const aloneChars = 300;
 
 const lineFeed = 0x0a;
@@ -67,16 +67,19 @@ export class Rows {
     return this.row(row).trim() === '';
   }
 
-  /** Whether the row only ends something: closing brackets, or nothing. */
+  /** True when the row only ends something: closing brackets, or nothing. */
   isClosing(row: number): boolean {
     return closing.test(this.row(row));
   }
 }
 
-/** A row that only ends something. */
+/** Matches a row that only ends something. */
 const closing = /^[\s)}\]>;,]*(?:(?:end|fi|done|esac)[\s)}\]>;,]*)?$/;
 
-/** Sorted blocks that cover every row: overlaps are joined, closing brackets go back, everything else goes forward. */
+/**
+ * Sorts blocks and makes them cover every row: overlaps are joined, closing brackets go to the block before, all other
+ * rows to the block after.
+ */
 export function coverRows(blocks: readonly Block[], rows: Rows): Block[] {
   const sorted = [...blocks].sort((a, b) => a.start - b.start || a.end - b.end);
   const covered: Block[] = [];
@@ -126,8 +129,7 @@ interface Open {
 }
 
 /**
- * A small definition names the chunk only when it is most of it; otherwise the name around it tells more, if there is
- * one.
+ * Least share of a chunk that its largest definition must have to name it; otherwise an enclosing name is used, if any.
  */
 const tellingShare = 0.5;
 
@@ -138,7 +140,7 @@ function symbolOf(open: Open, rows: Rows): Pick<Chunk, 'symbol' | 'isNamedByPart
     (best, block) => (best && sizeOf(best) >= sizeOf(block) ? best : block),
     undefined,
   );
-  // Only the rows of a header lie further out than what follows them.
+  // Only rows of a header are less nested than what follows them.
   const scope = open.parts.at(-1)?.scope ?? [];
   const isMost = largest && sizeOf(largest) >= tellingShare * rows.size(open.start, open.end);
   const names = largest && (isMost || scope.length === 0) ? [...largest.scope, largest.name ?? ''] : scope;
@@ -146,7 +148,7 @@ function symbolOf(open: Open, rows: Rows): Pick<Chunk, 'symbol' | 'isNamedByPart
   return { symbol: names.join('.'), ...(largest && !isMost && scope.length === 0 ? { isNamedByPart: true } : {}) };
 }
 
-/** The first rows of a definition, cut off from its members only because the whole was too large. */
+/** True for the first rows of a definition that was separated from its members only because the whole was too large. */
 function isHeaderOf(open: Open, block: Block, rows: Rows): boolean {
   const isInside = open.scope !== '' && block.scope.join('.').startsWith(open.scope);
   return isInside && !open.isAlone && rows.size(open.start, open.end) < aloneChars;
@@ -168,7 +170,7 @@ function trim(chunk: Chunk, rows: Rows): Chunk | undefined {
   return start > end ? undefined : { ...chunk, start, end };
 }
 
-/** Covering blocks in, chunks out. */
+/** Packs covering blocks into chunks. */
 export function pack(blocks: readonly Block[], rows: Rows): Chunk[] {
   const opened: Open[] = [];
   for (const block of blocks.flatMap((entry) => cutLarge(entry, rows))) {

@@ -1,6 +1,7 @@
 /**
- * Cuts one text into chunks of whole rows: on syntax borders where there is a grammar, at headings in Markdown, by
- * blank rows and indentation elsewhere. Must not know: files, scores. A failing part costs quality, never the answer.
+ * Cuts one text into chunks of whole rows: at syntax borders where there is a grammar, at headings in Markdown, by
+ * blank rows and indentation elsewhere. Must not know: files, scores. A failure lowers quality but never fails the
+ * answer.
  */
 import { languageOfEnding } from '../../languages/table';
 import { readOutline } from '../read/readOutline';
@@ -11,21 +12,21 @@ import type { Grammars } from './grammars';
 import { declaredName } from './declarations';
 import { fenceReader, headingIn, plainTitle } from '../../languages/markdown';
 
-/** Rows longer than this are machine-made: no grammar is asked. */
+/** Most characters of a row in a text that is parsed; longer ones are generated. */
 const maxParsedRowChars = 5000;
 
-/** Whether a text is machine-made: its tree would tell nothing worth its time. */
+/** True for a generated text, whose tree is not worth the time. */
 export function hasLongRow(rows: Rows): boolean {
   for (let row = 0; row < rows.count; row += 1) if (rows.size(row, row) > maxParsedRowChars) return true;
   return false;
 }
 
-/** Names longer than this are no names. */
+/** Most characters of a name. */
 const maxNameChars = 80;
 
 interface Cut {
   blocks: Block[];
-  /** Of the symbols, with the row of each name; absent where no tree tells of any. */
+  /** Names of the symbols with their rows; absent without a syntax tree. */
   names?: readonly Named[];
 }
 
@@ -60,10 +61,13 @@ export async function chunksOf(rows: Rows, language: string, grammars: Grammars)
 
 // Section: blocks of a file from its outline: a symbol with its documentation, or the parts of one that is too large.
 
-/** Nesting deeper than this is machine-made. */
+/** Deepest nesting of blocks; deeper ones are generated. */
 const maxNesting = 60;
 
-/** What holds other symbols: each of these is looked for by itself, so it is opened sooner than a function. */
+/**
+ * Kinds of symbols that contain others. Each member is searched for by itself, so these are split sooner than
+ * functions.
+ */
 const containers: ReadonlySet<string> = new Set(['class', 'interface', 'module', 'implementation', 'enum', 'type', 'key', 'section']); // prettier-ignore
 
 interface Nested {
@@ -87,7 +91,7 @@ class SymbolBlocks {
 
   constructor(private readonly rows: Rows) {}
 
-  /** Rows between symbols, if they do more than end what stands before them. */
+  /** Adds the rows between symbols, unless they only end the symbol before. */
   private gap(start: number, end: number, scope: readonly string[]): void {
     for (let row = start; row <= end; row += 1) {
       if (this.rows.isClosing(row)) continue;
@@ -96,7 +100,7 @@ class SymbolBlocks {
     }
   }
 
-  /** Symbols in their order, and what stands between them, from the row `from` to the row `to`. */
+  /** Adds the symbols and the rows between them, from row `from` to row `to`. */
   cover(nested: readonly Nested[], { from, to, scope, depth }: Span): void {
     let next = from;
     for (const one of nested) {
@@ -119,7 +123,7 @@ class SymbolBlocks {
       return;
     }
     const head = Math.max(start, Math.min(firstRow(first.symbol) - 1, end));
-    // In the scope of its members, so that a short head is read together with the first of them.
+    // Has the scope of its members, so that a short head is joined with the first of them.
     this.blocks.push({ start, end: head, scope: path });
     this.cover(inside, { from: head + 1, to: end, scope: path, depth: depth + 1 });
   }
@@ -144,7 +148,7 @@ function blocksOfOutline(outline: Outline, rows: Rows): Block[] {
 const closingRow = /^\s*(?:[)}\]>;,]|end\b|else\b|\.\w)/;
 const commentRow = /^\s*(?:\/\/|\/\*|\*|#|--|;|%|<!--|"""|@)/;
 
-/** What opens a comment of several rows, and what closes it. */
+/** Openings and closings of comments of several rows. */
 const longComments: readonly [opens: RegExp, closes: string][] = [
   [/^\s*\/\*/, '*/'],
   [/^\s*\{-/, '-}'],
@@ -154,10 +158,10 @@ const longComments: readonly [opens: RegExp, closes: string][] = [
   [/^\s*(?:@\w+\s+)?(?:~[sS])?"""/, '"""'],
 ];
 
-/** Nesting deeper than this is not cut by its definitions. */
+/** Deepest nesting that is cut by its definitions. */
 const maxLevels = 6;
 
-/** 1 for the rows of comments. */
+/** By row, 1 for rows of comments. */
 export function commentRowsOf(rows: Rows): Uint8Array {
   const marks = new Uint8Array(rows.count);
   let closes: string | undefined;
@@ -186,7 +190,7 @@ function indentOf(text: string): number {
 interface Range {
   start: number;
   end: number;
-  /** Characters before the rows at which it is cut. */
+  /** Indentation, in characters, of the rows at which the range is cut. */
   indent: number;
   scope: readonly string[];
 }
@@ -243,7 +247,7 @@ class LineBlocks {
     return { row: start };
   }
 
-  /** The block, or what it holds when it is too large. */
+  /** Adds a block, or its parts when it is too large. */
   private add(range: Range): void {
     const { start, end, scope } = range;
     const { name, row } = this.nameIn(range);
@@ -258,7 +262,7 @@ class LineBlocks {
     const before = this.blocks.length;
     this.blocks.push(head);
     if (row < end) this.cut({ start: row + 1, end, indent, scope: inside });
-    // Opened for nothing: it stays one block, to be cut by its blank rows.
+    // Splitting found no parts: it stays one block, to be cut at blank rows.
     if (this.blocks.length <= before + 2) {
       this.blocks.length = before;
       this.blocks.push({ ...head, end });

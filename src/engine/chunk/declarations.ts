@@ -1,17 +1,20 @@
 /**
- * Names declared in a text that no tree tells of: those behind the words by which its language begins a definition, as
- * the table has them. Good enough to cut and to rank; nothing is told of them. Cost: one pass over the words.
+ * Guesses the names declared in a text without a syntax tree: those behind the keywords by which its language begins a
+ * definition, as listed in the table of languages. Good enough for cutting and ranking; never shown. Cost: one pass
+ * over the words.
  */
 import { languageOfEnding, wordsOf } from '../../languages/table';
 
-/** Where the table has none. Of a language with a tree only the tree tells: what it cannot read claims no names. */
+/**
+ * Keywords for languages without any in the table. A language with a grammar gets none: names come only from its tree.
+ */
 const usual = 'function class interface struct enum trait type def fn func fun module namespace protocol record object sub macro impl union typedef const let var val static'; // prettier-ignore
-/** May stand between such a word and the name. */
+/** Words that may stand between a keyword and the name. */
 const between = 'if not exists or replace only rec mutable mut inline async self private unique temp temporary materialized recursive concurrently function class type alias new'.split(' '); // prettier-ignore
-/** Signs that may, too. */
+/** Signs that may stand between a keyword and the name. */
 const lead = /^[ \t"'`([*&@.:-]*$/;
 
-/** Behind a part of a name: `shop.`, `"shop".`, `Shop::`. */
+/** What follows a qualifying part of a name: `shop.`, `"shop".`, `Shop::`. */
 const partEnd = /^["`\]@]?(?:\.|::)/;
 
 const word =
@@ -34,10 +37,10 @@ function headsOf(language: string): Heads {
   return heads;
 }
 
-/** Gives names to `take` in their order until it says that it has enough. */
+/** Passes names to `take` in order until it returns that it has enough. */
 function eachName(text: string, language: string, take: (name: string) => boolean): void {
   const { first, after } = headsOf(language);
-  /** Where the word ends behind which a name may come. */
+  /** End of the word behind which a name may follow; -1 when none may. */
   let from = -1;
   word.lastIndex = 0;
   for (let found = word.exec(text); found; found = word.exec(text)) {
@@ -56,7 +59,7 @@ function eachName(text: string, language: string, take: (name: string) => boolea
 }
 
 /**
- * In order of appearance, without repetitions.
+ * Names declared in a text, in order of appearance and without repetitions.
  * @param language key of the language
  */
 export function declaredNames(text: string, language = ''): string[] {
@@ -68,7 +71,7 @@ export function declaredNames(text: string, language = ''): string[] {
   return [...names];
 }
 
-/** The first name one row declares. */
+/** The first name that a row declares. */
 export function declaredName(row: string, language = ''): string | undefined {
   let first: string | undefined;
   if (row.length > 400) return undefined;

@@ -1,8 +1,8 @@
 /**
- * Loads tree-sitter and its grammars on first use and parses within a limit of work, which is the same on every machine
- * and under any load: the same text gives the same chunks. A grammar that fails to load or that
- * crashes is reported once and not asked again: its files become line windows. One that never comes back is seen from
- * outside (parseWatch.ts). State: one parser for all languages.
+ * Loads tree-sitter and its grammars on first use and parses within a limit of steps rather than time, so that the same
+ * text gives the same chunks on every machine. A grammar that fails to load or crashes is reported once and not used
+ * again: its files are cut by lines. One that never returns is detected by another thread (parseWatch.ts). State: one
+ * parser for all languages.
  */
 import path from 'node:path';
 import type * as TreeSitter from '@vscode/tree-sitter-wasm';
@@ -14,7 +14,7 @@ import { ParseWatch } from './parseWatch';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 
-// In a thread of Node's own: the largest takes 20 ms.
+// Runs in Node's thread pool: the largest grammar takes 20 ms.
 const unpack = promisify(brotliDecompress);
 
 export async function readGrammarFile(folder: string, name: string): Promise<Buffer> {
@@ -30,19 +30,21 @@ export async function readGrammarFile(folder: string, name: string): Promise<Buf
 export type Log = (level: 'info' | 'warn' | 'error', text: string) => void;
 
 /**
- * Steps of the parser (it tells after each hundred operations) after which a file is machine-made; line windows serve
- * it as well. About a second: 0.1 ms a step, and three to ten steps for 1,000 characters.
+ * Most steps of the parser (one callback per hundred operations) for a file; beyond them it is cut by lines. About a
+ * second.
  */
 const maxParseSteps = 8000;
 
 /**
- * Parsing stops after so many steps, some 15 ms, so that the thread can serve other calls. Not after a time: where a
- * file has errors, a parse that is resumed elsewhere may give another tree, and the index would depend on how busy the
- * machine was.
+ * Steps between two pauses of parsing, some 15 ms. Not a time: resuming a parse of a file with errors at another point
+ * may give another tree, and the index would depend on the load of the machine.
  */
 const sliceSteps = 300;
 
-/** The library is CommonJS: bundled, its names stand on the module itself; loaded by Node, on its default export. */
+/**
+ * Loads the library, which is CommonJS: when bundled, its names are on the module itself; in Node, on its default
+ * export.
+ */
 async function loadLibrary(): Promise<typeof TreeSitter> {
   const loaded: typeof TreeSitter & { default?: typeof TreeSitter } = await import('@vscode/tree-sitter-wasm');
   return loaded.default ?? loaded;
@@ -51,9 +53,8 @@ async function loadLibrary(): Promise<typeof TreeSitter> {
 const { instantiate } = WebAssembly;
 
 /**
- * A module that is made asynchronously waits for the threads in which V8 optimizes what runs already, and those take
- * seconds for the large functions of the grammars before it (35 s on a busy machine). Modules are compiled lazily, so
- * that making one at once takes milliseconds; the library knows no such way.
+ * Instantiates a grammar synchronously, which takes milliseconds. Asynchronously, V8 would first finish optimizing the
+ * large functions of earlier grammars, which takes seconds; the library has no synchronous way.
  */
 async function loadAtOnce(bytes: Uint8Array): Promise<Language> {
   const library = await loadLibrary();
@@ -69,7 +70,7 @@ async function loadAtOnce(bytes: Uint8Array): Promise<Language> {
   }
 }
 
-/** A parse that was stopped goes on where it was when it is asked again. */
+/** Parses with pauses; a stopped parse resumes where it was when called again. */
 async function parseInSlices(parser: Parser, text: string, { maxSteps, watched }: SliceLimits): Promise<Tree | null> {
   let steps = 0;
   while (steps < maxSteps) {
@@ -93,9 +94,9 @@ interface SliceLimits {
 
 export interface GrammarOptions {
   maxSteps?: number | undefined;
-  /** Files of grammars that are not to be asked. */
+  /** Files of grammars that must not be used. */
   broken?: readonly string[] | undefined;
-  /** Shared with whoever looks after this thread. */
+  /** Shared with the thread that supervises this one. */
   watch?: ParseWatch | undefined;
 }
 
@@ -104,7 +105,7 @@ export class Grammars {
   private readonly watch: ParseWatch;
   private parser: Promise<Parser | undefined> | undefined;
   private readonly languages = new Map<string, Promise<Language | undefined>>();
-  /** By depth and the language's id; a query belongs to its grammar and lives as long. */
+  /** Queries by depth and language id; a query belongs to its grammar and lives as long. */
   private readonly queries = new Map<string, Promise<OutlineQuery | undefined>>();
   private readonly broken: Set<string>;
   private last: Promise<unknown> = Promise.resolve();
@@ -119,15 +120,18 @@ export class Grammars {
     this.watch = watch;
   }
 
-  /** The caller deletes the tree. Undefined: no grammar, or it failed, or it took too long. */
+  /** Parses a text; the caller deletes the tree. Undefined: no grammar, or it failed or took too long. */
   async parse(text: string, grammar: string): Promise<Tree | undefined> {
-    // There is one parser, and a text that is parsed in slices keeps it.
+    // One parser serves all texts, so they are parsed one after the other.
     const turn = this.last.then(() => this.parseNow(text, grammar));
     this.last = turn;
     return (await turn) ?? undefined;
   }
 
-  /** Undefined: the language has no tree, or its grammar or its query failed; its files have no outline. */
+  /**
+   * The query of a language. Undefined: the language has no tree, or its grammar or query failed; its files have no
+   * outline.
+   */
   outlineQuery({ id, tree }: LanguageRow, depth: Depth): Promise<OutlineQuery | undefined> {
     const key = `${depth} ${id}`;
     const known = this.queries.get(key);
@@ -177,7 +181,7 @@ export class Grammars {
     }
   }
 
-  /** What a crash leaves in a parser nobody knows: the next text gets another one. */
+  /** Records a failed grammar and drops the parser, whose state after a crash is unknown. */
   failed(grammar: string, error: unknown): void {
     this.parser = undefined;
     this.giveUp(grammar, error);

@@ -1,9 +1,9 @@
-/** What a thread is parsing now, and whether it comes out of it. */
+/** Tells what a thread is parsing, and detects a parse that never ends. */
 
-// Section: what a thread is parsing now, in shared memory, since a grammar that never comes back answers no message.
-// Odd: one runs.
+// Section: what a thread is parsing now, in shared memory, since a thread in an endless parse answers no message. An
+// odd number: a parse is running.
 
-/** The longest name of a grammar's file is half of this. */
+/** Bytes for the name of a grammar's file, two for each character. */
 const maxNameBytes = 64;
 const headBytes = 8;
 const [slicePlace, lengthPlace] = [0, 1];
@@ -42,10 +42,9 @@ export class ParseWatch {
   }
 }
 
-// Section: tells when a thread does not come out of a grammar. Looks are counted, not time: a computer that slept
-// missed its looks.
+// Section: detects a parse that never ends. Checks are counted, not time: a sleeping computer makes no checks.
 
-/** A slice is meant to last 15 ms; after so many looks at the same one it has lasted 20 s. */
+/** Checks that find the same slice running before it counts as endless: 20 s for a slice of some 15 ms. */
 const maxLooks = 10;
 const defaultLookMs = 2000;
 
@@ -67,7 +66,7 @@ export class HangWatch {
     this.timer.unref();
   }
 
-  /** Nobody waits any more; a slice that is running is still looked at. */
+  /** Called when nobody waits any more; a running slice is still checked. */
   rest(): void {
     this.isWanted = false;
   }

@@ -1,7 +1,7 @@
 /**
- * Our own static embedding: a text is the weighted sum of the rows of its terms. Trained by `npm run train` from public
+ * A static embedding: the vector of a text is the weighted sum of its terms' rows. Trained by `npm run train` on public
  * code under permissive licences. Idea and source: src/training/embedding/model.ts. Cost: 20 to 60 us for a passage.
- * Known limit: the order of words says nothing, and a word that is not in the table says nothing either.
+ * Known limit: the order of words and words outside of the table are ignored.
  */
 import { declaredNames } from '../chunk/declarations';
 import { splitComments, languageOf } from '../text/comments';
@@ -11,28 +11,27 @@ import { type Weights, readWeights } from './weightsFile';
 import { readFileSync } from 'node:fs';
 import type { Log } from '../chunk/grammars';
 
-// Section: what a term counts in code before its learned weights. A comment’s words count for code and for questions,
-// because people comment as they ask (cosqa-dev, nDCG@10: .4675 to .4826; training with both gave .4794, so it has
-// one).
+// Section: counts of a term in code before its learned weights. Words of comments count for code and for questions,
+// because comments are worded like questions.
 
 interface Occurrences {
   body: number;
   comments: number;
-  /** It is part of a declared name. */
+  /** True when the term is part of a declared name. */
   isName: boolean;
 }
 
-/** With the weight of the term in code. Repetition says less each time; a name says once more what the code says. */
+/** Count for the term's code weight. Each repetition adds less; a declared name adds one. */
 export function codeCount({ body, comments, isName }: Occurrences): number {
   return Math.sqrt(body) + Math.sqrt(comments) + (isName ? 1 : 0);
 }
 
-/** With the weight of the term in questions. */
+/** Count for the term's question weight. */
 export function commentCount(comments: number): number {
   return Math.sqrt(comments);
 }
 
-/** A word that stands near another, and how near: a cosine. */
+/** A word near another one, with their cosine. */
 export interface LikeWord {
   term: string;
   strength: number;
@@ -66,19 +65,19 @@ export class Embedding {
     return withLengthOne(sum);
   }
 
-  /** Place of a term in the table. */
+  /** Row of a term in the table. */
   rowOf(term: string): number | undefined {
     return this.rows.get(term);
   }
 
-  /** How long the sum of the vectors of some terms is, by their rows in the table, each once. */
+  /** Length of the sum of the vectors of distinct terms, given as rows of the table. */
   lengthOf(rows: Iterable<number>): number {
     const sum = new Float32Array(this.width);
     for (const row of rows) this.add(sum, row, this.weights.questionFactors[row]!);
     return Math.sqrt(sum.reduce((squares, value) => squares + value * value, 0));
   }
 
-  /** How long it would be if the terms stood at right angles, which does for the few of a line. */
+  /** The same length if the terms were orthogonal, which is accurate enough for the few of a row of text. */
   rightAngledLengthOf(rows: Iterable<number>): number {
     const lengths = this.termLengths();
     let squares = 0;
@@ -86,7 +85,7 @@ export class Embedding {
     return Math.sqrt(squares);
   }
 
-  /** Product of the vector of a question with that of a term, by its row in the table. */
+  /** Dot product of a question's vector with that of a term, given as its row of the table. */
   productOf(asked: Float32Array, row: number): number {
     const { table, width, questionFactors } = this.weights;
     const from = row * width;
@@ -96,8 +95,8 @@ export class Embedding {
   }
 
   /**
-   * How near texts are to a question in meaning, by the rows of their terms, each once: the cosine in [0, 1]. Undefined
-   * when the question has no known word.
+   * A function that gives the cosine in [0, 1] of the question and a text, given as rows of its distinct terms.
+   * Undefined when the question has no known word.
    */
   nearnessTo(query: string): ((rows: Iterable<number>) => number) | undefined {
     const asked = this.question(termsOf(query), countsOf(query));
@@ -115,12 +114,12 @@ export class Embedding {
     };
   }
 
-  /** Whether the code and the questions it was trained on have the term often enough. */
+  /** True when the term was frequent enough in the training data. */
   knows(term: string): boolean {
     return this.rows.has(term);
   }
 
-  /** The words that stand near a term, nearest first; none of a term that is not in the table. */
+  /** The words near a term, nearest first; none for a term that is not in the table. */
   wordsLike(term: string): LikeWord[] {
     const row = this.rows.get(term);
     if (row === undefined) return [];
@@ -133,7 +132,8 @@ export class Embedding {
   }
 
   /**
-   * How much a term tells of what a question is about, beside the median of all terms; 1 where it is not in the table.
+   * Importance of a term for what a question is about, relative to the median of all terms; 1 where it is not in the
+   * table.
    */
   importanceOf(term: string): number {
     const row = this.rows.get(term);
@@ -143,7 +143,7 @@ export class Embedding {
     return lengths[row]! / this.usualLength;
   }
 
-  /** How long the vector of each term is. */
+  /** Length of the vector of each term. */
   private termLengths(): Float32Array {
     const { table, width, questionFactors } = this.weights;
     this.lengths ??= questionFactors.map((factor, row) => {
@@ -184,7 +184,9 @@ export class Embedding {
     return withLengthOne(sum);
   }
 
-  /** One vector for each text, of length 1, or of zeros where a text has no known word: for the port of embedders. */
+  /**
+   * One vector for each text, of length 1, or zeros where a text has no known word; implements the port of embedders.
+   */
   embed(texts: readonly string[], kind: 'query' | 'code', language = 'txt'): Float32Array[] {
     return texts.map((text) => {
       const made = kind === 'query' ? this.question(termsOf(text)) : this.code(text, language);
@@ -192,7 +194,7 @@ export class Embedding {
     });
   }
 
-  /** What the row counts in a piece of code in which its term stands so often. */
+  /** Factor of a row in a piece of code with the given counts of its term. */
   factorOf(row: number, own: Occurrences): number {
     const { codeFactors, questionFactors } = this.weights;
     return codeCount(own) * codeFactors[row]! + commentCount(own.comments) * questionFactors[row]!;
@@ -213,9 +215,10 @@ function withLengthOne(sum: Float32Array): Float32Array | undefined {
   return sum.map((value) => value / length);
 }
 
-// Section: the shipped embedding, read when first needed. Missing or damaged, it lowers quality and is logged once.
+// Section: the shipped embedding, read when first needed. If it is missing or damaged, quality is lower and the log
+// says so once.
 
-/** Gives the embedding, or nothing where there is none. */
+/** Returns the embedding, or undefined where there is none. */
 export type EmbeddingSource = () => Embedding | undefined;
 
 export function shippedEmbedding(file: string | undefined, log: Log): EmbeddingSource {
@@ -234,19 +237,19 @@ export function shippedEmbedding(file: string | undefined, log: Log): EmbeddingS
   };
 }
 
-// Section: what answers ask of the embedding: which words there are, and how near a text is to a question.
+// Section: what answers need of the embedding: which words are known, and how similar a text is to a question.
 
-/** How near a text is to the question, in [0, 1]: the cosine of their vectors, of texts that lead away none. */
+/** Similarity of a text to the question, in [0, 1]: the cosine of their vectors, 0 when it is negative. */
 export type Likeness = (text: string) => number;
 
 export interface Meaning {
-  /** Whether a term is a word at all. */
+  /** True when a term is a known word. */
   isWord: (term: string) => boolean;
-  /** Undefined where nothing tells. Each text is looked at once. */
+  /** Similarity to a query; undefined when it cannot be computed. Each text is computed once. */
   likenessTo: (query: string) => Likeness | undefined;
 }
 
-/** Without an embedding all are words, so nothing is taken for a slip of the hand. */
+/** The meaning without an embedding: all terms count as words, so none is taken for a typing error. */
 export const noMeaning: Meaning = { isWord: () => true, likenessTo: () => undefined };
 
 export function meaningOf(embedding: EmbeddingSource): Meaning {

@@ -1,7 +1,7 @@
 /**
- * The vectors of all passages of a segment, from its postings alone: no text is read again. Made when a question first
- * needs them and kept as long as the segment, a byte for each number. Cost: a quarter of a microsecond for each posting
- * of a known term, 15 to 25 us for a passage; memory: width and 4 bytes for a passage.
+ * The vectors of all passages of a segment, computed from its postings without reading texts again. Made when a
+ * question first needs them and kept as long as the segment, one byte per number. Cost: a quarter of a microsecond per
+ * posting of a known term, 15 to 25 us per passage; memory: width plus 4 bytes per passage.
  */
 import { fieldNames } from '../index/fields';
 import type { Segment } from '../index/segment';
@@ -18,13 +18,13 @@ const fieldAt = Object.fromEntries(fieldNames.map((name, at) => [name, at])) as 
   (typeof fieldNames)[number],
   number
 >;
-/** Passages summed at once, so that their sums fit the processor's cache. */
+/** Passages summed in one block, so that the sums fit the processor's cache. */
 const blockSize = 2048;
 const greatest = 127;
 
 const known = new WeakMap<Embedding, WeakMap<Segment, Vectors>>();
 
-/** By code: how much a posting with these counts counts with the weights of code and with those of questions. */
+/** By code of a posting, its counts for code weights and for question weights. */
 function countsByCode({ counts }: Segment): { code: Float64Array; comment: Float64Array } {
   const field = (packed: number, name: (typeof fieldNames)[number]) => (packed >>> (8 * fieldAt[name])) & 0xff;
   const code = Float64Array.from(counts, (packed) =>
@@ -37,7 +37,7 @@ function countsByCode({ counts }: Segment): { code: Float64Array; comment: Float
   return { code, comment: Float64Array.from(counts, (packed) => commentCount(field(packed, 'comments'))) };
 }
 
-/** A block's sums become bytes, each row with the scale that its greatest number asks for. */
+/** Scales the sums of a block to bytes, each vector by its greatest number. */
 function finish(sums: Float32Array, { values, factors }: Vectors, first: number, width: number): void {
   for (let at = 0; at < sums.length; at += width) {
     let max = 0;
@@ -68,7 +68,7 @@ function make(segment: Segment, { weights, width }: Embedding): Vectors {
     const sums = new Float32Array((limit - first) * width);
     for (const term of terms) {
       const row = term.row * width;
-      // Postings stand in the order of passages: each block goes on where the one before ended.
+      // Postings are in the order of passages, so each block resumes where the one before ended.
       for (; term.at < term.end && segment.passages[term.at]! < limit; term.at += 1) {
         const code = segment.codes[term.at]!;
         const factor = counts.code[code]! * codeFactors[term.row]! + counts.comment[code]! * questionFactors[term.row]!;
@@ -89,7 +89,7 @@ export function vectorsOf(segment: Segment, embedding: Embedding): Vectors {
   return made;
 }
 
-/** Cosine of a question, of length 1, and a passage. */
+/** Cosine of a passage and a question whose vector has length 1. */
 export function cosine(question: Float32Array, { values, factors }: Vectors, passage: number): number {
   const width = question.length;
   let at = passage * width;

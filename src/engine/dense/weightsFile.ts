@@ -1,18 +1,18 @@
 /**
- * The file of the embedding's weights: a mark, the length of a JSON head, the head, then columns. The head carries the
- * recipe, the date and the checksum of the columns, which is verified here: damaged weights would answer nonsense
- * quietly. Numbers are little-endian; rows are bytes with one scale each. Must not know: where the file lies.
+ * The file of the embedding's weights: a magic number, the length of a JSON head, the head, then columns. The head has
+ * the recipe, the date and the checksum of the columns, which is verified here, as damaged weights would silently give
+ * wrong answers. Numbers are little-endian; rows are bytes with one scale each. Must not know: where the file lies.
  */
 import { createHash } from 'node:crypto';
 
 export interface Weights {
   /** Numbers in a row. */
   width: number;
-  /** By row. */
+  /** Term of each row. */
   terms: readonly string[];
   /** `terms.length` rows of `width`. */
   table: Int8Array;
-  /** Factors for a row: its scale times its term’s weight, one set for questions, one for code. */
+  /** Factors of each row, its scale times its term's weight: one set for questions, one for code. */
   questionFactors: Float32Array;
   codeFactors: Float32Array;
   alike: Alike;
@@ -20,8 +20,8 @@ export interface Weights {
 }
 
 /**
- * The terms that stand near a term in the table, nearest first: those of row `r` end at `ends[r]`, and begin where the
- * ones before end.
+ * The terms near each term of the table, nearest first: those of row `r` end at `ends[r]`, and begin where the ones
+ * before end.
  */
 export interface Alike {
   ends: Uint32Array;
@@ -34,20 +34,20 @@ export interface WeightsHead {
   format: number;
   width: number;
   terms: number;
-  /** Pairs of terms that are alike. */
+  /** Number of pairs of terms that are alike. */
   alike: number;
   /** Bytes of the terms, which are separated by line feeds. */
   termBytes: number;
   /** Day of the training. */
   date: string;
-  /** In words: data, parameters, figures. */
+  /** Description of data, parameters and results. */
   recipe: Record<string, unknown>;
   /** SHA-256 of everything behind the head, in hex. */
   checksum: string;
 }
 
 const mark = 'QUARRYEMBEDDING\n';
-/** Raise it when the layout changes; files with another number are refused. */
+/** Version of the layout, to be raised when it changes; files of other versions are refused. */
 const format = 2;
 const maxHeadBytes = 64 * 1024;
 const float = 4;
@@ -84,7 +84,7 @@ function headOf(bytes: Uint8Array): { head: WeightsHead; end: number } {
 function readAlike(bytes: Uint8Array, { terms, alike }: WeightsHead): Alike {
   const view = new DataView(bytes.buffer, bytes.byteOffset);
   let end = 0;
-  // Loops: making a column of an iterable takes ten times as long, and the first question waits for it.
+  // Loops, since making a column from an iterable takes ten times as long and the first question waits for it.
   const ends = new Uint32Array(terms);
   for (let row = 0; row < terms; row += 1) ends[row] = end += bytes[row]!;
   if (end !== alike) throw new DamagedWeights('its words that are alike are wrong');
@@ -96,11 +96,11 @@ function readAlike(bytes: Uint8Array, { terms, alike }: WeightsHead): Alike {
     greatest = Math.max(greatest, row);
   }
   if (alike > 0 && greatest >= terms) throw new DamagedWeights('its words that are alike are wrong');
-  // Copied, like the table: a part of a buffer would hold the whole of it.
+  // Copied, like the table: a view would keep the whole buffer in memory.
   return { ends, rows, strengths: new Uint8Array(bytes.subarray(terms + 2 * alike)) };
 }
 
-/** @throws DamagedWeights */
+/** Parses the file of weights. @throws DamagedWeights */
 export function readWeights(bytes: Uint8Array): Weights {
   const { head, end } = headOf(bytes);
   const { width, terms: count, termBytes } = head;

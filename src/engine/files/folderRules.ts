@@ -1,4 +1,4 @@
-/** What of a folder is searched, and what is never read. */
+/** Rules for what is searched in a folder, and what is never read. */
 import path from 'node:path';
 import { IgnoreRules } from './gitignore';
 import { spaced, withoutSlash } from '../text/plain';
@@ -8,7 +8,7 @@ import { realpathSync, statSync, type Stats } from 'node:fs';
 // beats both.
 
 export interface FolderRules {
-  /** Absolute. Patterns are relative to it. */
+  /** Absolute path, to which patterns are relative. */
   folder: string;
   include: string[];
   exclude: string[];
@@ -19,29 +19,29 @@ type Verdict = 'included' | 'excluded' | 'open';
 export interface Chosen {
   /** `open`: other rules decide. */
   verdictOf(file: string, isFolder: boolean): Verdict;
-  /** Something below this folder may be included, though the folder itself is not. */
+  /** True when something below this folder may be included though the folder itself is not. */
   mayHoldIncluded(folder: string): boolean;
   /** Equal for equal rules. */
   readonly stamp: string;
-  /** What of the rules does not apply, and why. */
+  /** Rules that do not apply, each with the reason. */
   readonly notes: readonly string[];
 }
 
 const everythingOpen: Chosen = { verdictOf: () => 'open', mayHoldIncluded: () => false, stamp: '', notes: [] };
 
-/** Parts of a pattern that name folders on the way: `dist/api/**` names `dist` and `api`. */
+/** Leading parts of a pattern without wildcards: `dist/api/**` has `dist` and `api`. */
 function literalParts(pattern: string): string[] {
   const parts = (pattern.startsWith('/') ? pattern.slice(1) : pattern).split('/');
   const wild = parts.findIndex((part) => /[*?[\]!\\]/.test(part));
   return wild < 0 ? parts : parts.slice(0, wild);
 }
 
-/** A pattern that begins with a wildcard, or names only a file, may match anywhere. */
+/** False for a pattern that may match anywhere: one that begins with a wildcard or has only a file's name. */
 function isAnchored(pattern: string): boolean {
   return literalParts(pattern).length > 0 && withoutSlash(pattern).includes('/');
 }
 
-/** The folder is on the way to what the pattern names, or below the part of it that has no wildcard. */
+/** True when the folder lies on the way to what the pattern matches, or below the part without wildcards. */
 function leadsTo(pattern: string, segments: readonly string[], isSkippedByName: boolean): boolean {
   // Folders of installed packages are entered only where a pattern names them.
   if (!isAnchored(pattern)) return !isSkippedByName;
@@ -49,7 +49,10 @@ function leadsTo(pattern: string, segments: readonly string[], isSkippedByName: 
   return segments.every((segment, place) => place >= literal.length || literal[place] === segment);
 }
 
-/** @param isSkipped whether a folder is left out because of its name alone */
+/**
+ * Compiles the rules of a folder.
+ * @param isSkipped whether a folder is left out because of its name alone
+ */
 export function choose(rules: FolderRules | undefined, isSkipped: (name: string) => boolean): Chosen {
   if (!rules || (rules.include.length === 0 && rules.exclude.length === 0)) return everythingOpen;
   const [include, exclude] = [new IgnoreRules(rules.include), new IgnoreRules(rules.exclude)];
@@ -80,8 +83,8 @@ export function rulesFor(root: string, rules: readonly FolderRules[]): FolderRul
     .sort((a, b) => b.folder.length - a.folder.length)[0];
 }
 
-// Section: what is never read, indexed or returned: keys, certificates, credentials. Folders at any depth, files by
-// name, in any case.
+// Section: what is never read, indexed or returned: keys, certificates, credentials. Folders at any depth and files, by
+// name in any case.
 
 const folders = new Set(['.git', '.ssh', '.aws', '.gnupg', '.kube']);
 
@@ -104,7 +107,7 @@ export function whyNeverRead(path: string): string | undefined {
   return undefined;
 }
 
-/** Hidden folders that hold what people ask about. */
+/** Hidden folders that are searched. */
 const readHiddenFolders = new Set(['.github', '.vscode', '.devcontainer']);
 
 /** Folders of installed packages and caches: not searched unless the path asked for is one of them or lies in one. */
@@ -118,23 +121,23 @@ export function isSkippedFolder(name: string): boolean {
   return skippedFolders.has(name);
 }
 
-// Section: folders that no question reads, known by device and number, so that no mount or spelling leads around.
+// Section: folders that must not be read, identified by device and inode, so that no mount or spelling leads around.
 
 export interface ClosedFolders {
-  /** A folder as it was just looked at is one of them; its path is asked for only where that must be known. */
+  /** True when a folder that was just examined is a closed one; its path is computed only if needed. */
   isOne(looked: Stats, pathOf: () => string): boolean;
-  /** A file or folder, there or not, is one of them or lies in one. */
+  /** True when a path, existing or not, is a closed folder or lies in one. */
   hold(real: string): boolean;
 }
 
-/** Exact: the numbers of Windows have more digits than a number holds. */
+/** Device and inode as big integers: those of Windows exceed the exact range of a number. */
 function identityOf(place: string): { key: string; number: number } | undefined {
   try {
     const found = statSync(place, { throwIfNoEntry: false, bigint: true });
     // File systems without numbers give 0 for everything.
     return found && found.ino !== 0n ? { key: `${found.dev}:${found.ino}`, number: Number(found.ino) } : undefined;
   } catch {
-    // Closed to us: so is what lies in it.
+    // Not readable, so what lies in it is not either.
     return undefined;
   }
 }
@@ -143,12 +146,12 @@ function realOf(folder: string): string {
   try {
     return realpathSync.native(folder);
   } catch {
-    // Not there yet.
+    // The folder does not exist yet.
     return path.resolve(folder);
   }
 }
 
-/** As they are now: a folder may be made, moved or linked elsewhere at any time. */
+/** The closed folders in their present state: a folder may be created, moved or linked elsewhere at any time. */
 export function closedFolders(folders: readonly string[]): ClosedFolders {
   const known = folders.map(identityOf).filter((identity) => identity !== undefined);
   const keys = new Set(known.map(({ key }) => key));

@@ -1,23 +1,23 @@
-/** What git ignores: the rules of one file, and all files of a repository together. */
+/** Tells what git ignores: by the rules of one file, and by all ignore files of a repository. */
 import { compileGlob, type Glob } from './pathMatch';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { readBytes, statOf, withOpened } from './openFile';
 
-// Section: the rules of one ignore file, as git reads them. Plain names are looked up; the total length of wildcards is
-// limited.
+// Section: the rules of one ignore file, as git reads them. Plain names are looked up; the total length of patterns
+// with wildcards is limited.
 
 /**
- * Characters of all patterns with wildcards that apply to a file: several hundred patterns. At worst, asking them
- * about one file takes a quarter of a millisecond.
+ * Most characters of all patterns with wildcards that apply to a file: several hundred patterns. At worst, matching one
+ * file takes a quarter of a millisecond.
  */
 export const maxWildCharacters = 8 * 1024;
 
-/** As git is set up on the file systems of macOS and Windows. */
+/** True where git ignores case by default, on macOS and Windows. */
 const isPlatformCaseFolded = process.platform === 'darwin' || process.platform === 'win32';
 
 interface Rule {
-  /** Later ones beat earlier ones. */
+  /** Number of the rule in its file; later rules beat earlier ones. */
   place: number;
   isNegated: boolean;
 }
@@ -27,7 +27,7 @@ interface WildRule extends Rule {
   matches: Glob;
 }
 
-/** Spaces at the end do not count, unless a backslash stands before the last that counts. */
+/** The line without trailing spaces, except one that is escaped by a backslash. */
 function withoutLastSpaces(line: string): string {
   let end = line.length;
   while (line.charAt(end - 1) === ' ') end -= 1;
@@ -42,7 +42,7 @@ export class IgnoreRules {
   private readonly wild: WildRule[] = [];
   private count = 0;
   wildCharacters = 0;
-  /** Patterns beyond the limit: they do not apply. */
+  /** Number of patterns beyond the limit, which do not apply. */
   leftOut = 0;
 
   /** @param room characters that patterns with wildcards may have */
@@ -78,8 +78,8 @@ export class IgnoreRules {
   }
 
   /**
-   * Of a path relative to the folder of the rules, with `/`, whatever is said of the folders above it.
-   * @returns undefined when nothing is said of it
+   * Whether the rules ignore a path, which is relative to their folder and has `/`; folders above it are not judged.
+   * @returns undefined when no rule matches
    */
   verdictOf(relative: string, isFolder: boolean): boolean | undefined {
     if (relative === '' || relative === '..' || relative.startsWith('../')) return undefined;
@@ -109,7 +109,7 @@ export class IgnoreRules {
     return last;
   }
 
-  /** Said of it, or of a folder that it lies in. */
+  /** True when the rules ignore the path or a folder above it. */
   covers(relative: string, isFolder: boolean): boolean {
     for (let end = relative.indexOf('/'); end >= 0; end = relative.indexOf('/', end + 1)) {
       if (this.verdictOf(relative.slice(0, end), true)) return true;
@@ -118,16 +118,16 @@ export class IgnoreRules {
   }
 }
 
-// Section: what git ignores below a folder; the deepest file decides. Rules beyond the limits are told in the notes.
-// Known limit: the user’s global ignore file is not read.
+// Section: what git ignores below a folder; the deepest matching file decides. Rules beyond the limits are reported in
+// the notes. Known limit: the user’s global ignore file is not read.
 
 export const ruleFileName = '.gitignore';
 
-/** An ignore file above this size is not one a person wrote. */
+/** Most bytes of an ignore file; a larger one is not written by hand. */
 const maxIgnoreFileBytes = 256 * 1024;
 /** Most bytes of all ignore files below a root together: reading that much takes 0.2 s. */
 const maxIgnoreBytes = 2 * 1024 * 1024;
-/** Folders above the root looked at for the top of the repository. */
+/** Most folders above the root that are searched for the top of the repository. */
 const maxParents = 40;
 
 interface Rules {
@@ -136,7 +136,7 @@ interface Rules {
   matcher: IgnoreRules;
 }
 
-/** Behind the stamp of a file whose rules do not all apply. */
+/** Suffix of the stamp of a file whose rules do not all apply. */
 const cut = ' cut';
 
 function stampOf(file: string): string {
@@ -144,13 +144,16 @@ function stampOf(file: string): string {
   return found ? `${found.size}:${found.mtimeMs}` : 'absent';
 }
 
-/** Reads rule files and remembers how they looked. */
+/** Reads ignore files and keeps a stamp of each. */
 class RuleReader {
   private bytes = 0;
 
   constructor(readonly stamps: Map<string, string>) {}
 
-  /** @param above the rules that apply as well */
+  /**
+   * Reads one ignore file.
+   * @param above the rules that apply as well
+   */
   read(file: string, folder: string, above: readonly Rules[]): Rules | undefined {
     const found = statOf(file);
     if (!found) return undefined;
@@ -168,7 +171,7 @@ class RuleReader {
       const text = withOpened(file, (opened) => readBytes(opened, size)).toString('utf8');
       return new IgnoreRules((text.startsWith('\ufeff') ? text.slice(1) : text).split('\n'), maxWildCharacters - used);
     } catch {
-      // Closed to us or gone: it adds no rules, and the notes tell.
+      // Not readable or gone: the file adds no rules, and the notes say so.
       return undefined;
     }
   }
@@ -185,8 +188,8 @@ class RuleReader {
 type Within = (name: string, isFolder: boolean) => boolean;
 
 /**
- * The last rule file that says anything decides; files are ordered from the top down, and each lies in the folder or
- * above it. Where the folder lies for each of them is told once: a folder has many entries.
+ * Joins rule files, ordered from the top down and each in the folder or above it: the last one with a matching rule
+ * decides. The folder's position relative to each file is computed once, since a folder has many entries.
  */
 function ignoredWithin(rules: readonly Rules[], folder: string): Within {
   const known = rules.map(({ folder: of, matcher }) => {
@@ -223,7 +226,7 @@ function foldersBetween(top: string, folder: string): string[] {
   return folders.reverse();
 }
 
-/** Rules of the folders above the root; none when they would ignore the root itself, which was asked for by name. */
+/** Rules of the folders above the root; none when they would ignore the root itself, which the user named. */
 function rulesAbove(root: string, reader: RuleReader): Rules[] {
   const top = repositoryTop(root);
   if (top === undefined) return [];
@@ -245,17 +248,17 @@ function rulesAbove(root: string, reader: RuleReader): Rules[] {
 export interface Ignored {
   /** @param hasRules whether an ignore file lies in the folder, where that is known; absent: it is looked for */
   within(folder: string, hasRules?: boolean): Within;
-  /** True when a rule file that was read is another one now. Rule files that are new show in their folder. */
+  /** True when an ignore file that was read has changed. A new one shows as a change of its folder. */
   hasChanged(): boolean;
-  /** Which rule files were read, and how they looked. */
+  /** Stamps of the ignore files that were read. */
   readonly stamps: ReadonlyMap<string, string>;
   /** Rules that are not applied, each with the reason. */
   readonly notes: readonly string[];
-  /** True when the folder's own rules are part of the answers. */
+  /** True when the folder's own ignore file has been read. */
   hasRulesOf(folder: string): boolean;
 }
 
-/** True when a rule file is another one now. */
+/** True when an ignore file has changed. */
 function haveChanged(stamps: ReadonlyMap<string, string>): boolean {
   return [...stamps].some(([file, stamp]) => stampOf(file) !== stamp.replace(cut, ''));
 }

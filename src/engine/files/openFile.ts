@@ -1,8 +1,8 @@
 /**
- * Opens files and folders named by their real paths, and makes sure that what was opened lies there: a folder on the
- * way that was swapped for a link meanwhile leads elsewhere, and what is opened through it is not read. Linux tells of
- * every open file where it lies. Elsewhere the path is resolved once more, and what lies there is compared with what
- * was opened; known limit: whoever swaps a folder to and fro three times at the right moments is not noticed there.
+ * Opens files and folders by real path and verifies that what was opened lies there: when a folder on the way was
+ * replaced by a link meanwhile, the file is not read. Linux tells the path of every open file. Elsewhere the path is
+ * resolved again, and what lies there is compared with what was opened; known limit: swapping a folder to and fro three
+ * times at the right moments is not noticed there.
  */
 import * as fs from 'node:fs';
 import path from 'node:path';
@@ -15,7 +15,7 @@ const folderFlags = fileFlags | (fs.constants.O_DIRECTORY ?? 0);
 const openFiles = '/proc/self/fd';
 const tellsWhereOpened = process.platform === 'linux' && fs.existsSync(openFiles);
 
-/** What was opened does not lie where it was to lie. */
+/** Thrown when an opened file does not lie at the expected path. */
 class SwappedError extends Error {
   readonly code = 'ELOOP';
 }
@@ -26,7 +26,7 @@ function liesAt(opened: number, file: string): boolean {
   return isStillAt(opened, place);
 }
 
-/** Whether an open file is still the one at this place: for platforms that do not tell where an open file lies. */
+/** True when an open file is still the one at this path, for platforms that do not tell the path of an open file. */
 export function isStillAt(opened: number, place: string): boolean {
   if (fs.realpathSync.native(place) !== place) return false;
   const [here, there] = [fs.fstatSync(opened, { bigint: true }), fs.lstatSync(place, { bigint: true })];
@@ -46,7 +46,7 @@ function openAt(file: string, flags: number): number {
 }
 
 /**
- * Opened without following links and without waiting on pipes.
+ * Calls `read` with the file, opened without following links and without blocking on pipes.
  * @param file absolute, with links resolved
  */
 export function withOpened<Result>(file: string, read: (opened: number) => Result): Result {
@@ -58,7 +58,7 @@ export function withOpened<Result>(file: string, read: (opened: number) => Resul
   }
 }
 
-/** Up to `size` bytes: a file that grows meanwhile is met again by its time of change. */
+/** Reads up to `size` bytes; a file that grows meanwhile is detected later by its modification time. */
 export function readBytes(opened: number, size: number): Buffer {
   const bytes = Buffer.allocUnsafe(size);
   let length = 0;
@@ -74,19 +74,20 @@ export function statOf(file: string): fs.Stats | undefined {
   try {
     return fs.lstatSync(file, { throwIfNoEntry: false });
   } catch {
-    // Closed to us, or below what is no folder any more: it cannot be searched.
+    // Not readable, or below something that is not a folder: it cannot be searched.
     return undefined;
   }
 }
 
 /**
- * In this thread: a turn through the thread pool takes five times as long as the file system's answer.
- * @param folder absolute, with links resolved; nothing when it is gone, closed to us or replaced by a link
+ * The entries of a folder; none when it is gone, not readable or replaced by a link. Synchronous, since a turn through
+ * the thread pool takes five times as long.
+ * @param folder absolute, with links resolved
  */
 export function entriesOf(folder: string): fs.Dirent[] {
   let opened: number | undefined;
   try {
-    // Windows opens no folders.
+    // Windows cannot open folders.
     if (process.platform !== 'win32') opened = openAt(folder, folderFlags);
     const entries = fs.readdirSync(tellsWhereOpened ? `${openFiles}/${opened}` : folder, { withFileTypes: true });
     return tellsWhereOpened || fs.realpathSync.native(folder) === path.normalize(folder) ? entries : [];

@@ -1,12 +1,10 @@
 /**
- * How paths are matched: by a pattern of a `.gitignore`, or by a few letters of their names.
- *
- * A pattern is compiled. Matching follows git's wildmatch and takes at most time in proportion to the
- * length of the pattern times that of the path: a star is tried where it begins, and only the last star seen is ever
- * moved on, so that no choice is made twice. Regular expressions cannot promise that.
+ * Matches paths by a pattern of a `.gitignore`, or by a few letters of their names. A pattern is compiled. Matching
+ * follows git's wildmatch and takes at most time in proportion to the length of the pattern times that of the path:
+ * only the last star seen is ever moved on, so that no choice is made twice. Regular expressions cannot guarantee that.
  */
 
-/** What one character may be. */
+/** The set of characters that may stand at one place. */
 interface CharacterClass {
   isNegated: boolean;
   /** Pairs: first and last code unit. */
@@ -15,14 +13,14 @@ interface CharacterClass {
 
 type Unit = string | CharacterClass;
 
-/** Between two stars: plain text, or one entry for each character. */
+/** A part of a pattern between two stars: plain text, or one entry for each character. */
 type Chunk = string | Unit[];
 
-/** `?`: a class that leaves nothing out. */
+/** The class of `?`, which matches any character. */
 const anyCharacter: CharacterClass = { isNegated: true, ranges: [] };
 
 /**
- * A pattern for one name. Its chunks must stand in the name in this order, the first at the beginning and the last at
+ * A pattern for one name. Its chunks must occur in the name in this order, the first at the beginning and the last at
  * the end.
  */
 interface NameGlob {
@@ -44,13 +42,16 @@ class PatternReader {
   private readonly parts: PathGlob = [];
   private chunks: Chunk[] = [];
   private chunk: Unit[] = [];
-  /** Stars of this name, and whether it has anything else. */
+  /** Number of stars in the current name, and whether it has nothing else. */
   private stars = 0;
   private isBare = true;
 
   constructor(private readonly pattern: string) {}
 
-  /** @returns undefined for a pattern that matches nothing: a class that does not end, a backslash at the end */
+  /**
+   * Parses the pattern.
+   * @returns undefined for a pattern that matches nothing: an unclosed class, or a backslash at the end
+   */
   read(): PathGlob | undefined {
     while (this.at < this.pattern.length) {
       const character = this.pattern.charAt(this.at);
@@ -81,7 +82,7 @@ class PatternReader {
   private star(): void {
     const isFirst = this.stars === 0 || this.chunk.length > 0;
     this.stars += 1;
-    // A row of stars is one.
+    // Consecutive stars count as one.
     if (isFirst) this.endChunk();
   }
 
@@ -102,7 +103,7 @@ class PatternReader {
     this.isBare = true;
   }
 
-  /** Behind its opening bracket; `]` as the first of it is a member. */
+  /** Reads a class after its opening bracket; `]` as its first character is a member. */
   private characterClass(): CharacterClass | undefined {
     const isNegated = /[!^]/.test(this.pattern.charAt(this.at));
     if (isNegated) this.at += 1;
@@ -179,7 +180,7 @@ function matchesName({ chunks, minLength }: NameGlob, name: string): boolean {
 
 function matchesPath(glob: PathGlob, names: readonly string[]): boolean {
   let [part, place] = [0, 0];
-  /** Behind the last `**`, and the first name that it does not stand for. */
+  /** Where to go on after the last `**`, and the first name that it does not match. */
   let retry: { part: number; place: number } | undefined;
   while (place < names.length) {
     const expected = glob[part];
@@ -198,10 +199,13 @@ function matchesPath(glob: PathGlob, names: readonly string[]): boolean {
   return part === glob.length;
 }
 
-/** Told the names that a path consists of; where the pattern has no `/`, the last of them decides. */
+/** Matches the names of a path; a pattern without `/` is compared with the last name. */
 export type Glob = (names: readonly string[]) => boolean;
 
-/** @returns undefined when the pattern matches nothing */
+/**
+ * Compiles a pattern.
+ * @returns undefined when the pattern matches nothing
+ */
 export function compileGlob(pattern: string, isWholePath: boolean): Glob | undefined {
   const glob = new PatternReader(pattern).read();
   if (!glob || isWholePath) return glob && ((names) => matchesPath(glob, names));
@@ -211,12 +215,12 @@ export function compileGlob(pattern: string, isWholePath: boolean): Glob | undef
   return (names) => matchesName(only, names.at(-1) ?? '');
 }
 
-// Section: files and folders by a few letters of their names, as in quick open. Cost: linear in the paths.
+// Section: finds files and folders by a few letters of their names, as quick open does. Cost: linear in the paths.
 
 export interface FilesRequest {
-  /** Empty: the shortest paths. */
+  /** Letters of the name; when empty, the shortest paths are found. */
   query: string;
-  /** Absolute folders, each indexed before; others find nothing. */
+  /** Absolute paths of folders; those not indexed before find nothing. */
   folders: string[];
   limit: number;
 }
@@ -227,12 +231,15 @@ export interface FileFound {
   isFolder: boolean;
 }
 
-/** A longer text is no name. */
+/** Most characters of a query; a longer text is not a name. */
 const maxQuery = 200;
 
 const boundary = /[/\\._\- ]/;
 
-/** @returns undefined when the letters are not all there; more is better */
+/**
+ * Score of a path, higher is better.
+ * @returns undefined when letters are missing
+ */
 function scoreName(path: string, query: string): number | undefined {
   const lower = path.toLowerCase();
   const name = lower.slice(lower.lastIndexOf('/') + 1);
@@ -257,7 +264,10 @@ function scoreName(path: string, query: string): number | undefined {
   return score - path.length / 100;
 }
 
-/** @param relative paths of files with `/` between their parts */
+/**
+ * Ranks paths by a query.
+ * @param relative paths of files with `/` between their parts
+ */
 export function rankPaths(
   relative: Iterable<string>,
   query: string,

@@ -1,8 +1,8 @@
 /**
- * Reads one file as text for indexing, or says why not. Opened without following links and without waiting on pipes;
+ * Reads one file as text for indexing, or tells why not. Opened without following links and without blocking on pipes;
  * only regular files; strict UTF-8; secrets are masked. Offsets that the engine reports count UTF-16 units of the file
- * on disk without a byte order mark, as editors do. Synchronous: a file of ordinary size is read in 30 µs, a tenth of
- * what a turn through the thread pool costs, and the engine has its thread for itself.
+ * on disk without a byte order mark, as editors do. Synchronous: reading an ordinary file takes 30 µs, a tenth of a
+ * turn through the thread pool, and the engine has its own thread.
  */
 import { createHash } from 'node:crypto';
 import { fstatSync, readSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { readBytes, withOpened } from './openFile';
 import { maskSecrets } from './secrets';
 import { maxFileBytes } from './walk';
 
-/** NUL within this many bytes means that a file is not text (git looks at as many). */
+/** Bytes that are checked for NUL, which marks a binary file (git checks as many). */
 const binaryProbeBytes = 8 * 1024;
 
 export interface SourceText {
@@ -20,7 +20,7 @@ export interface SourceText {
   lineStarts: Uint32Array;
   size: number;
   modified: number;
-  /** Of the bytes on disk: tells a touched file from a changed one. */
+  /** Hash of the bytes on disk, which distinguishes a touched file from a changed one. */
   hash: number;
   /** ASCII without secrets: any part of the file can be read by itself. */
   isPlain: boolean;
@@ -44,7 +44,7 @@ export function lineStartsOf(text: string): Uint32Array {
 /** Text and offsets of a text that is already in memory. */
 export function sourceOfText(raw: string, disk = { size: raw.length, modified: 0, hash: 0 }): SourceText {
   const text = maskSecrets(raw);
-  // A character that is no ASCII takes more bytes than units.
+  // A character outside ASCII takes more bytes than units.
   const isClean = text === raw;
   const isPlain = isClean && disk.size === raw.length;
   // A byte order mark is no part of the text.
@@ -109,7 +109,7 @@ export interface Version {
   modified: number;
 }
 
-/** Reads from a file that is still in this version; undefined when it is another one now. */
+/** Reads from a file in the given version; undefined when it has changed. */
 function readUnchanged(
   file: string,
   { size, modified }: Version,
@@ -121,12 +121,12 @@ function readUnchanged(
       return found.isFile() && found.size === size && found.mtimeMs === modified ? read(opened) : undefined;
     });
   } catch {
-    // Gone or closed to us since: as good as changed.
+    // Gone or not readable: the same as changed.
     return undefined;
   }
 }
 
-/** Part of a file that was plain in this version. */
+/** A range of a file that was plain in this version. */
 export function readPart(file: string, version: Version, [start, end]: [number, number]): string | undefined {
   return readUnchanged(file, version, (opened) => {
     const bytes = Buffer.allocUnsafe(end - start);
@@ -135,10 +135,10 @@ export function readPart(file: string, version: Version, [start, end]: [number, 
   });
 }
 
-/** A character of UTF-16 takes at most so many bytes of UTF-8. */
+/** Most bytes of UTF-8 for one UTF-16 unit. */
 const maxCharBytes = 3;
 
-/** `length` characters from a byte on, of a file that had no secrets in this version. */
+/** Reads `length` characters from a byte on, of a file that had no secrets in this version. */
 export function readFrom(file: string, version: Version, [byte, length]: [number, number]): string | undefined {
   return readUnchanged(file, version, (opened) => {
     const bytes = Buffer.allocUnsafe(Math.min(length * maxCharBytes, Math.max(0, version.size - byte)));

@@ -1,7 +1,7 @@
 /**
- * Which of many files are read first, so that a question is answered before all are read: those whose paths have the
- * question's words, then what people ask about, in kinds; what was changed lately is one kind better. Cost: a look at
- * each path when the order is made, and one for each question. Must not know: what is in the files.
+ * The order in which many files are read, so that a question can be answered before all are: files whose paths have
+ * words of the question, then by kinds of files; a recent change raises a file by one kind. Cost: a look at each path
+ * when the order is made, and one for each question. Must not know: what is in the files.
  */
 import { languageOfPath } from '../../languages/table';
 import { languageKey, languageOf } from '../text/comments';
@@ -13,12 +13,12 @@ import type { FoundFile } from './walk';
 const [lately, source, beside, other, machineMade] = [0, 1, 2, 3, 4];
 const kindCount = 5;
 
-/** Made by programs, by the name alone. */
+/** Names of generated files. */
 const generatedName = /(?:\.(?:pb|generated|g|designer|min)\.[a-z]+|_pb2(?:_grpc)?\.pyi?|\.pb\.(?:go|cc|h))$/i;
-/** Settings that people write are smaller; what is larger is data. */
+/** Most bytes of settings written by hand; larger files are data. */
 const maxSettingsBytes = 64 * 1024;
 const latelyMs = 7 * 24 * 60 * 60 * 1000;
-/** When a larger share of the files changed lately, it was a checkout, and recency says nothing of a single file. */
+/** Greatest share of recently changed files; a larger one comes from a checkout, and recency tells nothing. */
 const maxLatelyShare = 0.1;
 
 function kindOf({ path, size }: FoundFile): number {
@@ -31,7 +31,7 @@ function kindOf({ path, size }: FoundFile): number {
 
 const isLate = ({ modified }: FoundFile, now: number) => now - modified < latelyMs;
 
-/** Whether it says anything of a file that it was changed lately. */
+/** True when a recent change tells something about a file. */
 function isLateTold(files: readonly FoundFile[], now: number): boolean {
   const late = files.reduce((count, file) => count + (isLate(file, now) ? 1 : 0), 0);
   return late <= files.length * maxLatelyShare;
@@ -45,9 +45,9 @@ function beginningOf(word: string): string {
   return word.slice(0, length);
 }
 
-/** Shorter beginnings stand in every other path. */
+/** Least characters of a beginning; shorter ones are in most paths. */
 const minChars = 3;
-/** A question with more words is a pasted text. Each word is looked for in each path, so their number is limited. */
+/** Most words of a question, since each is searched in each path; a longer text was pasted. */
 const maxWords = 24;
 
 function beginningsOf(query: string): string[] {
@@ -56,26 +56,26 @@ function beginningsOf(query: string): string[] {
   return [...new Set(asked.filter(({ length }) => length >= minChars))].slice(0, maxWords);
 }
 
-/** How many files one question may bring forward by its words; after them the others follow in their usual order. */
+/** Most files that one question may move to the front; the others follow in their usual order. */
 const maxNamed = 400;
-/** A word in a file's own name says more than one in its folders. */
+/** Weight of a word in a file's own name against one in its folders. */
 const nameFactor = 2;
-/** How much a file of each kind (`kindOf`, 0 to 4) counts when words are looked for in its path. */
+/** Weight of a file by its kind (`kindOf`, 0 to 4) when words are searched in its path. */
 const kindFactors = [1, 1, 0.6, 0.4, 0.2];
 /**
- * Making a grammar ready takes as long as reading so many files: in a tree of many languages it would be all that there
- * is time for. What the likeliest files need is made ready all the same.
+ * Cost of loading a grammar, in files read: with many languages it would take all the time. The grammars of the first
+ * `likeliest` files are loaded regardless.
  */
 const filesPerGrammar = 20;
 const likeliest = 10;
 
 /** Files waiting to be read. Each is taken once. */
 export class ReadingQueue {
-  /** Places in `files`, in the order of kinds; made when nothing comes before them. */
+  /** Indexes of `files` in the order of kinds; made when needed. */
   private order: Uint32Array | undefined;
   private readonly isTold: boolean;
   private readonly isTaken: Uint8Array;
-  /** Places to take before all others, the next one last. */
+  /** Indexes of files to take before all others, the next one last. */
   private first: number[] = [];
   private next = 0;
 
@@ -91,7 +91,7 @@ export class ReadingQueue {
     return this.takeFirst() ?? this.takeNext(() => this.nextInOrder());
   }
 
-  /** Of those that were put first. */
+  /** Takes the next of the files that were put first. */
   takeFirst(): FoundFile | undefined {
     return this.takeNext(() => this.first.pop());
   }
@@ -114,7 +114,7 @@ export class ReadingQueue {
     return this.isTold && kind !== machineMade && isLate(file, this.now) ? lately : kind;
   }
 
-  /** Before all others, in this order; other paths are passed over. */
+  /** Puts files before all others, in this order; unknown paths are ignored. */
   putFirst(paths: readonly string[]): void {
     const ranks = new Map(paths.map((file, rank) => [file, rank]));
     if (ranks.size === 0) return;
@@ -155,7 +155,7 @@ export class ReadingQueue {
   }
 }
 
-/** Places in the order of the kinds of their files. */
+/** Indexes of files in the order of their kinds. */
 function inOrderOfKinds(files: readonly FoundFile[], kindAt: (file: FoundFile) => number): Uint32Array {
   const kinds = Uint8Array.from(files, kindAt);
   const order = new Uint32Array(files.length);
@@ -166,7 +166,7 @@ function inOrderOfKinds(files: readonly FoundFile[], kindAt: (file: FoundFile) =
   return order;
 }
 
-/** Files whose grammar no likelier file has asked for come so much later as making it ready takes. */
+/** Moves files that need a grammar not loaded by earlier files back by the cost of loading it. */
 function withGrammarsLate(places: readonly number[], pathOf: (place: number) => string): number[] {
   const readyAt = new Map<string, number>();
   const ranked = places.map((place, rank) => {
@@ -179,7 +179,7 @@ function withGrammarsLate(places: readonly number[], pathOf: (place: number) => 
   return ranked.sort((a, b) => a.rank - b.rank).map(({ place }) => place);
 }
 
-/** Which words stand in a path, and which of them in the file's own name: a bit for each. */
+/** The words that occur in a path, and those in the file's own name: a bit for each. */
 function hitOf(path: string, words: readonly string[]): { words: number; named: number } {
   const lower = path.toLowerCase();
   const name = lower.lastIndexOf('/') + 1;

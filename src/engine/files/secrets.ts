@@ -6,13 +6,13 @@
 
 const mask = '[secret]';
 
-/** Keys that are known by their shape alone. */
+/** Keys that are recognized by their shape alone. */
 const knownKeys =
   /\b(?:(?:AKIA|ASIA|AGPA|AROA)[0-9A-Z]{16}|AIza[\w-]{35}|gh[pousr]_[A-Za-z0-9]{30,255}|github_pat_\w{22,255}|glpat-[\w-]{20,64}|xox[abprs]-[\w-]{10,200}|[sr]k_(?:live|test)_[A-Za-z0-9]{16,128}|sk-(?=[A-Za-z_-]{0,60}[0-9])[A-Za-z0-9_-]{20,200}|npm_[A-Za-z0-9]{36}|ya29\.[\w-]{20,400}|SG\.[\w-]{16,64}\.[\w-]{16,64}|eyJ[\w-]{10,2000}\.eyJ[\w-]{10,4000}\.[\w-]{10,2000})/g;
 
 const bearer = /\b(Bearer\s{1,4})([A-Za-z0-9._~+/-]{16,2000}={0,2})/g;
 
-/** The end of a telling name and the sign of assignment. */
+/** The end of a name such as `token`, an assignment, and a mask. */
 const telling =
   /(?:secret|token|passwd|password|passphrase|credential|api[_-]?key|access[_-]?key|private[_-]?key|auth[_-]?key)[\w-]{0,40}["'`]?\s{0,8}(?:[:=]|=>|:=)\s{0,8}["'`]?\[secret\]/gi;
 
@@ -20,11 +20,11 @@ const telling =
 const assignment =
   /((?:secret|token|passwd|password|passphrase|credential|api[_-]?key|access[_-]?key|private[_-]?key|auth[_-]?key)[\w-]{0,40}["'`]?\s{0,8}(?:[:=]|=>|:=)\s{0,8})(?:(["'`])([^"'`\s]{8,400})\2|([A-Za-z0-9+/_.-]{20,400}={0,2})(?=\s|$))/gi;
 
-/** Cheap test that spares most files the rest. */
+/** A cheap test that excludes most files. */
 const hints =
   /akia|asia|agpa|aroa|aiza|gh[pousr]_|github_pat|glpat|xox|k_live|k_test|sk-|npm_|ya29|sg\.|eyj|bearer|secret|token|passw|passphrase|credential|key/i;
 
-/** Bits per character under which a value is a word, not a key. */
+/** Least entropy of a key in bits per character; a value below is a word. */
 const minQuotedEntropy = 3;
 const minBareEntropy = 3.5;
 
@@ -39,7 +39,9 @@ function entropyOf(value: string): number {
 /** `process.env.TOKEN_1`: a value read from elsewhere. */
 const memberPath = /^[A-Za-z_$]\w{0,60}(?:\.[A-Za-z_$]\w{0,60}){1,8}$/;
 
-/** Random-looking: letters and digits mixed, many different characters, and no path, template or call. */
+/**
+ * True for random-looking values: letters and digits mixed, many different characters, and no path, template or call.
+ */
 function looksRandom(value: string, minEntropy: number): boolean {
   if (!/[0-9]/.test(value) || !/[A-Za-z]/.test(value) || /[${}()<>\\]|:\/\/|^\.{0,2}\//.test(value)) return false;
   return !memberPath.test(value) && entropyOf(value) >= minEntropy;
@@ -47,7 +49,7 @@ function looksRandom(value: string, minEntropy: number): boolean {
 
 const blockStart = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
 
-/** Replaces what stands inside a private key block, line by line. */
+/** Masks the content of private key blocks, line by line. */
 function maskKeyBlocks(text: string): string {
   let masked = '';
   let done = 0;
@@ -75,13 +77,16 @@ export function maskSecrets(text: string): string {
 }
 
 /**
- * What was masked, by kind: blocks of private keys, values after Bearer, values of telling names, keys of known shape.
+ * Kinds of masked values: blocks of private keys, values after Bearer, values of telling names, keys of known shape.
  */
 export type MaskedKind = 'privateKey' | 'bearer' | 'value' | 'key';
 
 const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
 
-/** Told from what stands around the masks, because what was indexed has been masked long before it is sent. */
+/**
+ * The kinds of masked values in a text with their counts, guessed from the text around the masks, since indexed text
+ * was masked long before.
+ */
 export function maskedKinds(text: string): { kind: MaskedKind; count: number }[] {
   if (!text.includes(mask)) return [];
   let [rest, blocks] = [text, 0];

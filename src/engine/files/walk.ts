@@ -1,7 +1,7 @@
 /**
- * Lists the files of a folder that may be searched, level by level, so that a limit cuts the deepest files, and in a
- * fixed order. What a folder holds is remembered by its time of change, so that looking again costs one call per
- * folder. Must not know: what is in the files. Symbolic links are never followed.
+ * Lists the searchable files of a folder, level by level, so that a limit cuts the deepest files, and in a fixed order.
+ * The content of a folder is cached by its modification time, so that listing again costs one call per folder. Must not
+ * know: what is in the files. Symbolic links are never followed.
  */
 import type { Dirent } from 'node:fs';
 import path from 'node:path';
@@ -19,27 +19,30 @@ import type { FolderWatch } from './folderWatch';
 import { ignoredAsBefore, ignoredBelow, ruleFileName, type Ignored } from './gitignore';
 import { entriesOf, statOf } from './openFile';
 
-/** Characters of all paths together: half a million files and more. Their names alone must not fill the memory. */
+/** Most characters of all paths together, for half a million files or more: bounds the memory of their names. */
 const maxPathChars = 48 * 1024 * 1024;
 export const maxFileBytes = 1024 * 1024;
 const maxDepth = 32;
-/** Time for listing; what was found by then is searched. No question waits so long: it is for folders without end. */
+/** Most milliseconds of a listing; what was found by then is searched. A bound for endless folders, not for answers. */
 const maxListingMs = 5 * 60_000;
-/** File systems stamp in steps of 4 ms or so, old ones in whole seconds: something may follow under the same stamp. */
+/**
+ * Resolution of file times in ms, usually about 4 and on old file systems a second: later changes may have the same
+ * time.
+ */
 const stampStepMs = 20;
 const wholeSecondsStepMs = 2000;
 
 export interface FoundFile {
-  /** Relative to the root, with `/`. */
+  /** Path relative to the root, with `/`. */
   path: string;
   size: number;
   modified: number;
 }
 
 export interface Listing {
-  /** Relative to the root, with `/`. The same array as before when nothing changed. */
+  /** Paths relative to the root, with `/`. The same array as before when nothing changed. */
   paths: readonly string[];
-  /** What was left out and why, when a limit was met. */
+  /** Notes on what was left out because of a limit. */
   notes: readonly string[];
 }
 
@@ -49,21 +52,21 @@ interface Folder {
   folders: string[];
 }
 
-/** What a lister knows, as it is saved with the index. */
+/** The state of a lister as saved with the index. */
 export interface SavedListing {
   folders: Iterable<readonly [string, Folder]>;
-  /** Rule files that were read, and how they looked. */
+  /** Ignore files that were read, with their stamps. */
   stamps: readonly (readonly [string, string])[];
-  /** Which rules of the folder's owner applied. */
+  /** Stamp of the folder owner's rules that applied. */
   rules: string;
 }
 
-/** One look at everything. */
+/** The limits of one listing. */
 interface Look {
   slices: Slices;
   signal: AbortSignal | undefined;
   closed: ClosedFolders;
-  /** What is not listed by then is left out. */
+  /** Time after which the rest is left out. */
   deadline: number;
 }
 
@@ -77,7 +80,7 @@ interface Sorting {
 /** The folder of a path that is relative to the root; empty for the root itself. */
 export const folderOf = (file: string): string => file.slice(0, Math.max(0, file.lastIndexOf('/')));
 
-/** True when a later change would have another stamp. */
+/** True when a later change would have another modification time. */
 export function isSettled(modified: number, now = Date.now()): boolean {
   return now - modified > (modified % 1000 === 0 ? wholeSecondsStepMs : stampStepMs);
 }
@@ -88,7 +91,7 @@ function tooManyPaths(count: number): string {
 }
 
 export class Lister {
-  /** Follows every folder before it is looked at. */
+  /** The watch, which is set on every folder before it is read. */
   watch: FolderWatch | undefined;
   private readonly folders = new Map<string, Folder>();
   private ignored: Ignored | undefined;
@@ -98,7 +101,7 @@ export class Lister {
   private chosen = choose(undefined, isSkippedFolder);
 
   /**
-   * @param root a folder given by its real path
+   * @param root the real path of a folder
    * @param closed folders that are not entered
    */
   constructor(
@@ -107,7 +110,7 @@ export class Lister {
     private readonly maxChars = maxPathChars,
   ) {}
 
-  /** True when other rules apply now than before: all folders are looked at anew. */
+  /** Sets the rules; true when they differ from before, so that all folders are read again. */
   setRules(rules: FolderRules | undefined): boolean {
     const chosen = choose(rules, isSkippedFolder);
     if (chosen.stamp === this.chosen.stamp) return false;
@@ -126,14 +129,12 @@ export class Lister {
     return listing;
   }
 
-  /** True when a file is listed, worth reading or not. */
+  /** True when a file is listed, whether worth reading or not. */
   holds(file: string): boolean {
     return this.folders.get(folderOf(file))?.files.includes(file) === true;
   }
 
-  /**
-   * The files that a folder holds now; undefined where more than those may have changed, so that all is to be listed.
-   */
+  /** Reads one folder again and returns its files; undefined when more may have changed, so that all must be listed. */
   listAgain(relative: string): readonly string[] | undefined {
     const before = this.folders.get(relative);
     const absolute = path.join(this.root, relative);
@@ -143,12 +144,14 @@ export class Lister {
     for (const entry of entriesOf(absolute)) this.sort(entry, relative, { folder: now, isIgnored });
     const isSame = now.folders.sort().join('\0') === before.folders.sort().join('\0');
     if (!isSame) return undefined;
-    // The next listing reads it again.
+    // The next listing reads the folder again.
     this.folders.set(relative, now);
     return now.files;
   }
 
-  /** True when a folder has another time of change than when it was read; false for more folders than `most`. */
+  /**
+   * True when a folder's modification time has changed; false without a check when there are more folders than `most`.
+   */
   hasChangedFolder(most: number): boolean {
     if (this.folders.size > most) return false;
     for (const [relative, { modified }] of this.folders)
@@ -160,7 +163,7 @@ export class Lister {
     return { folders: this.folders, stamps: [...(this.ignored?.stamps ?? [])], rules: this.chosen.stamp };
   }
 
-  /** Spares reading the folders that did not change since. */
+  /** Restores a saved state, so that unchanged folders need not be read. */
   restore({ folders, stamps, rules }: SavedListing): void {
     if (rules !== this.chosen.stamp) return;
     this.ignored = ignoredAsBefore(this.root, new Map(stamps));
@@ -168,7 +171,7 @@ export class Lister {
     for (const [relative, folder] of folders) this.folders.set(relative, folder);
   }
 
-  /** Everything is looked at anew: other rules apply. */
+  /** Forgets all folders, since other rules apply. */
   private forget(): void {
     this.folders.clear();
     this.ignored = ignoredBelow(this.root);
@@ -213,7 +216,7 @@ export class Lister {
     return [...this.chosen.notes, ...(this.ignored?.notes ?? [])];
   }
 
-  /** What a folder holds; it is read if it changed. Undefined for one that is closed. */
+  /** The content of a folder, read if it changed; undefined for one that is not readable. */
   private async look(relative: string, look: Look): Promise<Folder | undefined> {
     if (look.slices.isUsedUp) await look.slices.rest();
     const known = this.folders.get(relative);
@@ -231,7 +234,7 @@ export class Lister {
     const hasRules = entries.some(({ name }) => name === ruleFileName);
     const { ignored } = this;
     const isIgnored = ignored?.within(absolute, hasRules);
-    // Unsettled: the next look reads it again.
+    // NaN for an unsettled time: the next listing reads the folder again.
     const folder: Folder = { modified: isSettled(modified) ? modified : NaN, files: [], folders: [] };
     for (const entry of entries) {
       if (isIgnored) this.sort(entry, relative, { folder, isIgnored });
@@ -243,7 +246,7 @@ export class Lister {
       break;
     }
     if (this.folders.has(relative) && hasRules !== ignored?.hasRulesOf(absolute)) {
-      // Rules came or went after the folder was first read: list again from the start.
+      // Ignore files were added or removed after the folder was first read: list again from the start.
       this.ignored = undefined;
     }
     this.folders.set(relative, folder);
@@ -262,7 +265,7 @@ export class Lister {
     (isFolder ? folder.folders : folder.files).push(relative);
   }
 
-  /** By what the folder's owner wants, where that is said, and by the rules that apply to all. */
+  /** True when an entry is searched, by the owner's rules where one matches, else by the general rules. */
   private isChosen(absolute: string, isFolder: boolean, isIgnored: Sorting['isIgnored']): boolean {
     const verdict = this.chosen.verdictOf(absolute, isFolder);
     if (verdict !== 'open') return verdict === 'included';
@@ -271,7 +274,7 @@ export class Lister {
     return !isLeftOut || (isFolder && this.chosen.mayHoldIncluded(absolute));
   }
 
-  /** A folder above is left out and was entered for what it may hold. */
+  /** True when a folder above is left out and was entered only for included files. */
   private isBelowLeftOut(absolute: string): boolean {
     const segments = path.relative(this.root, path.dirname(absolute)).split(path.sep);
     return segments.some((name, depth) => {
@@ -312,7 +315,7 @@ export async function describe(
   return { files, notes: listing.notes };
 }
 
-/** One look at a folder given by its real path. */
+/** Lists a folder once, given by its real path. */
 export async function walk(root: string, signal?: AbortSignal): Promise<Described> {
   signal?.throwIfAborted();
   const slices = new Slices();

@@ -1,6 +1,6 @@
 /**
- * What the history tells of a file or folder: who wrote the lines that stand (blame, white space and moves ignored) and
- * who made the commits (log, renames followed). Must not know: how a repository is found, what the people are worth.
+ * Reads the history of a file or folder: who wrote the present lines (blame, ignoring white space and moves) and who
+ * made the commits (log, following renames). Must not know: how a repository is found, how people are ranked.
  */
 import { createHash } from 'node:crypto';
 import path from 'node:path';
@@ -9,9 +9,9 @@ import { type GitResult, type OwnGit, readPlain, Untold } from './ownGit';
 import type { Repository } from './repository';
 import { diffArrays } from 'diff';
 
-/** Enough commits to rank, quick enough to wait for. */
+/** Most commits read: enough to rank people, quick enough to wait for. */
 const maxCommits = 200;
-/** Nobody reads a longer file; comparing one would hold up other questions. */
+/** Most bytes of a file whose lines are compared; a larger one would hold up other questions. */
 export const maxFileBytes = 4 * 1024 * 1024;
 const tooLarge = 'is too large for its lines to be compared with those that were committed';
 const maxMailmapBytes = 1024 * 1024;
@@ -27,11 +27,11 @@ interface Authored {
 export interface History {
   lines: readonly Authored[];
   commits: readonly (Authored & { subject: string })[];
-  /** Why something is missing; each completes the sentence “The file …”. */
+  /** Reasons for what is missing; each completes the sentence “The file …”. */
   notes: readonly string[];
 }
 
-/** A file or folder in a repository that has a commit. */
+/** A file or folder in a repository that has at least one commit. */
 export interface Tracked {
   real: string;
   isFolder: boolean;
@@ -45,7 +45,7 @@ interface TreeEntry {
   bytes: number;
 }
 
-/** Plain files of the commit, by their names; neither links nor submodules. */
+/** Plain files of the commit by name, without links and submodules. */
 async function filesAt({ repository, own }: Tracked, names: readonly string[]): Promise<Map<string, TreeEntry>> {
   const listed = await own.run(['ls-tree', '-l', '-z', repository.head, '--', ...names]);
   if (!listed.ok) throw faultOf(listed, repository);
@@ -63,17 +63,17 @@ function faultOf(result: GitResult & { ok: false }, { isPartial }: Repository): 
   return new Untold(`has a history that git could not read: ${result.message.split('\n')[0] ?? ''}`);
 }
 
-/** Commits that the project itself says tell nothing of who wrote a line. Ids alone reach git. */
+/** Ids of commits that the project excludes from blame. Only ids are passed to git. */
 async function ignoredRevisions({ repository, own }: Tracked): Promise<string[]> {
   const file = path.join(repository.top, '.git-blame-ignore-revs');
-  // Most projects have none; one that is a link or too large is as good as none.
+  // Most projects have no such file; a link or a too large file is ignored.
   const bytes = await readPlain(file, maxIgnoredBytes).catch(() => undefined);
   const words = (bytes?.toString('latin1') ?? '').split('\n').map((line) => line.split('#')[0]?.trim() ?? '');
   const ids = words.filter((word) => word.length === repository.head.length && /^[0-9a-f]+$/.test(word));
   return ids.length === 0 ? [] : [`--ignore-revs-file=${await own.keep('ignored', `${ids.join('\n')}\n`)}`];
 }
 
-/** The lines of the commit that are asked for, in their order; undefined: all. */
+/** The requested lines as numbers in the commit, in order; undefined: all. */
 async function committedLines(tracked: Tracked, entry: TreeEntry): Promise<readonly number[] | undefined> {
   const { real, lines, repository, own } = tracked;
   const bytes = (await readPlain(real, maxFileBytes)) ?? Buffer.alloc(0);
@@ -93,7 +93,7 @@ async function committedLines(tracked: Tracked, entry: TreeEntry): Promise<reado
   return [...wanted].filter((line) => line > 0);
 }
 
-/** The lines that are wanted, each with its author. */
+/** Parses blame output: the wanted lines, each with its author. */
 function readBlame(output: string, wanted: ReadonlySet<number> | undefined): Authored[] {
   const commits = new Map<string, Authored>();
   const lines: Authored[] = [];
@@ -117,7 +117,7 @@ function readBlame(output: string, wanted: ReadonlySet<number> | undefined): Aut
   return lines;
 }
 
-/** The project's own list of who is who, as it was committed. */
+/** The option for the project's committed mailmap. */
 function mailmapIn(files: ReadonlyMap<string, TreeEntry>): string[] {
   const entry = files.get('.mailmap');
   return entry && entry.bytes <= maxMailmapBytes ? ['-c', `mailmap.blob=${entry.id}`] : [];
@@ -130,7 +130,7 @@ async function blame(tracked: Tracked, name: string, files: ReadonlyMap<string, 
   if (entry.bytes > maxFileBytes) throw new Untold(tooLarge);
   const wanted = await committedLines(tracked, entry);
   if (wanted?.length === 0) throw new Untold(`has nothing committed ${lines ? 'in these lines' : 'that still stands'}`);
-  // One range from the first to the last, since a command line has an end; what lies between is left out afterwards.
+  // One range from the first to the last line, since command lines are limited; lines between are dropped afterwards.
   const range = wanted ? [`-L${wanted[0]},${wanted.at(-1)}`] : [];
   const options = ['--porcelain', '-w', '-M', '-C', ...(await ignoredRevisions(tracked)), ...range];
   const result = await own.run([...mailmapIn(files), 'blame', ...options, repository.head, '--', name]);
@@ -154,7 +154,10 @@ async function log(
   });
 }
 
-/** @throws Untold where its commit cannot be read, GitUnusable */
+/**
+ * Reads the history of a file or folder.
+ * @throws Untold where its commit cannot be read, GitUnusable
+ */
 export async function historyOf(tracked: Tracked): Promise<History> {
   const { real, isFolder, repository } = tracked;
   const notes: string[] = [];
@@ -176,25 +179,25 @@ export async function historyOf(tracked: Tracked): Promise<History> {
   return { lines, commits, notes: [...new Set(notes)] };
 }
 
-// Section: which lines of a commit still stand, by Myers’ difference (“An O(ND) difference algorithm and its
-// variations”, 1986, package `diff`), white space ignored as by `git blame -w`. Limit: beyond measure all between
-// common beginning and end is changed. Pure.
+// Section: which lines of a commit are unchanged, by Myers’ difference (“An O(ND) difference algorithm and its
+// variations”, 1986, package `diff`), white space ignored as by `git blame -w`. Known limit: beyond the bounds
+// everything between the common beginning and end counts as changed. Pure.
 
-/** The comparison is given up when more lines than this differ, or when it has taken this long. */
+/** Most differing lines and most milliseconds, after which the comparison is given up. */
 const maxEdits = 4_000;
 const maxMs = 150;
 
-/** Files with more lines than this are not compared at all: it would hold up other questions. */
+/** Most lines of a file that is compared; a longer one would hold up other questions. */
 export const maxLines = 50_000;
 
-/** Lines without their white space. What follows the last line end is a line only if there is something. */
+/** Lines without their white space; a final line break does not begin another line. */
 function linesOf(text: string): string[] {
   const lines = text.replace(/[ \t\r\f\v]+/g, '').split('\n');
   if (text === '' || text.endsWith('\n')) lines.pop();
   return lines;
 }
 
-/** A number for each line, the same for lines that differ in white space alone. */
+/** A number for each line, equal for lines that differ in white space alone. */
 function numbered(lines: readonly string[], numbers: Map<string, number>): number[] {
   return lines.map((line) => {
     const number = numbers.get(line) ?? numbers.size;
@@ -211,7 +214,7 @@ function commonBeginning(one: readonly number[], other: readonly number[]): numb
 }
 
 /**
- * For each line of the working copy the line of the commit, counted from 1; 0 for one that the commit has not.
+ * For each line of the working copy the line number in the commit, from 1; 0 for a line that the commit lacks.
  * @returns undefined where there are too many lines
  */
 export function standingLines(committed: string, working: string): Uint32Array | undefined {

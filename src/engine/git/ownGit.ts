@@ -1,6 +1,7 @@
 /**
- * Runs git in a bare git folder of our own, which borrows the objects of a repository: a repository is data, and no
- * setting, attribute, hook or worktree of it is ever read. Must not know: where repositories lie, what output means.
+ * Runs git in a bare git folder of our own that borrows the objects of a repository: the repository is only data, and
+ * none of its settings, attributes, hooks or worktrees is ever read. Must not know: where repositories lie, what output
+ * means.
  */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile, open, realpath } from 'node:fs/promises';
@@ -8,30 +9,30 @@ import os from 'node:os';
 import path from 'node:path';
 import { constants } from 'node:fs';
 
-/** Blame of a long history can take seconds; nobody waits longer for a side question. */
+/** Most milliseconds of a git command: blame of a long history can take seconds. */
 const timeoutMs = 15_000;
 const maxOutputBytes = 32 * 1024 * 1024;
-/** What a killed process left behind; no question takes as long. */
+/** Age in ms after which a folder is taken for the leftover of a killed process; no question takes as long. */
 const maxLeftMs = 60 * 60 * 1000;
 
 export type ObjectFormat = 'sha1' | 'sha256';
 export type GitResult = { ok: true; output: string } | { ok: false; message: string };
 
-/** Git cannot be asked anything; the message is a sentence that says why. */
+/** Thrown when git cannot be run; the message is a sentence that says why. */
 export class GitUnusable extends Error {}
 
 export interface GitCall {
   /** The git binary. */
   git: string;
-  /** Where our git folder is made; the folder for temporary files when absent or not to be written. */
+  /** Parent of our git folder; the folder for temporary files when absent or not writable. */
   cacheFolder?: string | undefined;
   signal?: AbortSignal | undefined;
 }
 
 interface RunOptions {
-  /** Bytes as they are: one character each. */
+  /** True for binary output: one character per byte. */
   isBinary?: boolean;
-  /** Reads what the account's own configuration says, which is nobody else's. */
+  /** True when the account's own configuration may be read. */
   readsOwnSettings?: boolean;
 }
 
@@ -44,8 +45,8 @@ export interface OwnGit {
 }
 
 /**
- * Nothing here comes from a repository, so these are no defence against one: they keep what the account, the machine
- * and newer versions of git would add. Unknown names do no harm to older ones.
+ * Options that exclude what the account, the machine and newer versions of git would add; nothing here comes from a
+ * repository. Older versions ignore unknown names.
  */
 function optionsWith(empty: string): string[] {
   const settings = [
@@ -58,7 +59,7 @@ function optionsWith(empty: string): string[] {
   return [...settings.flatMap((setting) => ['-c', setting]), '--no-pager', '--literal-pathspecs'];
 }
 
-/** The caller's variables for git may name folders, settings and programs; none of them is meant for us. */
+/** The environment without git's variables, which may name folders, settings and programs. */
 function environmentWith(empty: string, readsOwnSettings: boolean): NodeJS.ProcessEnv {
   const others = Object.entries(process.env).filter(([name]) => !name.toUpperCase().startsWith('GIT_'));
   const { GIT_CONFIG_GLOBAL: chosen } = process.env;
@@ -93,7 +94,7 @@ async function removeLeft(folder: string): Promise<void> {
   }
 }
 
-/** For its owner only, as `mkdtemp` makes it. */
+/** Makes the folder, accessible to its owner only as by `mkdtemp`. */
 async function makeFolder(cacheFolder: string | undefined): Promise<string> {
   if (cacheFolder !== undefined) {
     const parent = path.join(cacheFolder, 'git');
@@ -102,19 +103,22 @@ async function makeFolder(cacheFolder: string | undefined): Promise<string> {
       await removeLeft(parent);
       return await mkdtemp(path.join(parent, 'bare-'));
     } catch {
-      // A cache that cannot be written costs nothing but time elsewhere; here another folder does as well.
+      // An unwritable cache folder is no error here; another folder does as well.
     }
   }
   return mkdtemp(path.join(os.tmpdir(), 'quarry-git-'));
 }
 
 export interface Borrowed {
-  /** The object store to borrow from; absent: none. */
+  /** Path of the object store to borrow from; absent: none. */
   objects?: string | undefined;
   format?: ObjectFormat | undefined;
 }
 
-/** @throws GitUnusable where no folder can be written */
+/**
+ * Makes the git folder.
+ * @throws GitUnusable where no folder can be written
+ */
 export async function makeOwnGit(call: GitCall, borrowed: Borrowed = {}): Promise<OwnGit> {
   try {
     return await makeIn(await makeFolder(call.cacheFolder), call, borrowed);
@@ -134,7 +138,7 @@ async function makeIn(folder: string, call: GitCall, { objects, format = 'sha1' 
   const version = format === 'sha1' ? '0\n' : `1\n[extensions]\n\tobjectFormat = ${format}\n`;
   try {
     await Promise.all(['objects/info', 'refs'].map((name) => mkdir(path.join(folder, name), { recursive: true })));
-    // No branch of that name is ever made: what git would read from HEAD by itself, as attributes, is not there.
+    // No branch of that name exists, so git finds nothing at HEAD that it would read by itself, such as attributes.
     await keep('HEAD', 'ref: refs/heads/none\n');
     await keep('config', `[core]\n\tbare = true\n\trepositoryFormatVersion = ${version}`);
     if (objects !== undefined) await keep('objects/info/alternates', quoted(objects));
@@ -163,7 +167,7 @@ function runIn(
       if (!error) return resolve({ ok: true, output: stdout });
       if (signal?.aborted) return reject(error instanceof Error ? error : new Error('git was stopped'));
       if (error.code === 'ENOENT') return reject(new GitUnusable('Git was not found; install it or set its path.'));
-      // The error's own message would tell our folder and all that was asked.
+      // The error's own message would reveal our folder and the whole command.
       resolve({
         ok: false,
         message: stderr.trim() || (error.killed ? 'it took too long' : `it ended by ${error.code}`),
@@ -172,14 +176,14 @@ function runIn(
   });
 }
 
-// Section: what of a repository may be read for a place. A repository can say that it lies anywhere: leading away needs
-// leave.
+// Section: limits what may be read of a repository. A repository can claim to lie anywhere, so leading to another place
+// needs permission.
 
-/** Git tells nothing of the place, for a reason that completes the sentence “The file …”. */
+/** Thrown when git can tell nothing of a path, for a reason that completes the sentence “The file …”. */
 export class Untold extends Error {
   constructor(
     message: string,
-    /** The folder that needs leave, when that is what is missing. */
+    /** The folder that needs permission, when that is what is missing. */
     readonly elsewhere?: string,
   ) {
     super(message);
@@ -191,7 +195,7 @@ function isInside(folder: string, place: string): boolean {
   return relative === '' || (relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative));
 }
 
-/** What holds a path in `.git` is asked about as a whole: whoever may read the folder may read its history. */
+/** The folder whose permission covers a path in `.git`: a folder that may be read shares its history. */
 function holderOf(real: string): string {
   const segments = real.split(path.sep);
   const place = segments.indexOf('.git');
@@ -200,8 +204,8 @@ function holderOf(real: string): string {
 
 export class Reach {
   /**
-   * @param place a real path; the repositories around it are those that git finds for it
-   * @param readable real folders that may be read besides
+   * @param place a real path, whose surrounding repositories git would find
+   * @param readable real paths of further folders that may be read
    */
   constructor(
     private readonly place: string,
@@ -214,20 +218,20 @@ export class Reach {
     return isAround || this.readable.some((folder) => isInside(folder, real));
   }
 
-  /** Follows what a repository says to a real path. @throws Untold where it may not lead */
+  /** Resolves a path that a repository names. @throws Untold where it may not lead */
   async follow(from: string, said: string): Promise<string> {
-    // Touching a path of the network tells another machine who is logged in here.
+    // Access to a network path would reveal to another machine who is logged in here.
     const isPath = said !== '' && !/^[\\/]{2}/.test(said) && [...said].every((character) => character >= ' ');
     if (!isPath) throw new Untold('belongs to a repository that names no folder of this machine');
     const named = path.resolve(from, said);
-    // What is not there gets the same answer as what is, so that nobody learns which files exist.
+    // A missing path gets the same answer as an existing one, so that nobody learns which files exist.
     const real = await realpath(named).catch(() => named);
     const holder = holderOf(real);
     if (!this.permits(real)) throw new Untold('belongs to a repository that lies where it may not be read', holder);
     return real;
   }
 
-  /** @returns undefined when there is no such file; one character for each byte */
+  /** Reads a file as one character per byte. @returns undefined when there is no such file */
   async read(file: string, maxBytes: number): Promise<string | undefined> {
     const real = await this.follow(path.dirname(file), path.basename(file));
     const bytes = await readPlain(real, maxBytes);
@@ -235,10 +239,13 @@ export class Reach {
   }
 }
 
-/** A pipe must not hold us up, and a link put there since must not lead us on. */
+/** Opens without blocking on pipes and without following links put there since. */
 const openFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** @returns undefined when there is no such file. @throws Untold for what is no plain file, or too large a one */
+/**
+ * Reads a plain file. @returns undefined when there is no such file. @throws Untold for one that is not plain or too
+ * large
+ */
 export async function readPlain(real: string, maxBytes: number): Promise<Buffer | undefined> {
   const opened = await open(real, openFlags).catch((error: unknown) => {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
@@ -261,7 +268,7 @@ export async function readPlain(real: string, maxBytes: number): Promise<Buffer 
   }
 }
 
-/** Names of files are UTF-8, also in a text that was read byte by byte. */
+/** Decodes a path, which is UTF-8 even in a text read byte by byte. */
 export function pathFrom(text: string): string {
   return Buffer.from(text, 'latin1').toString('utf8').trim();
 }

@@ -1,17 +1,17 @@
 /**
- * Finds the repository that a file or folder lies in, and what its history begins with, by reading a few small files as
- * text: `.git`, `commondir`, HEAD, refs, alternates. Never asks git, which would obey what stands beside them. Whose
- * the repository is does not matter, since nothing of it is obeyed.
+ * Finds the repository that a file or folder lies in, and its current commit, by reading a few small files as text:
+ * `.git`, `commondir`, HEAD, refs, alternates. Never runs git, which would obey settings beside them. The owner of the
+ * repository does not matter, since nothing in it is obeyed.
  */
 import path from 'node:path';
 import { lstat, opendir, stat } from 'node:fs/promises';
 import { type ObjectFormat, pathFrom, type Reach, Untold } from './ownGit';
 
-// The commit that it is at, from HEAD and its branches as they lie on the disk: loose, packed, symbolic.
+// The current commit, from HEAD and branches on disk: loose, packed, symbolic.
 const maxRefBytes = 8 * 1024;
-/** Half a million branches. */
+/** Most bytes of packed refs, enough for half a million branches. */
 const maxPackedBytes = 64 * 1024 * 1024;
-/** Git itself follows a name to a name to a name no further. */
+/** Most symbolic refs followed in a row, as in git itself. */
 const maxDepth = 5;
 
 interface Folders {
@@ -28,7 +28,7 @@ function isBranchName(name: string): boolean {
   return isPlain && name.startsWith('refs/') && name.split('/').every((part) => part !== '' && !part.startsWith('.'));
 }
 
-/** Each worktree has its own of these. */
+/** Refs that each worktree has for itself. */
 const ownNames = ['refs/bisect/', 'refs/worktree/', 'refs/rewritten/'];
 
 async function packed(name: string, { commonFolder }: Folders, reach: Reach): Promise<string | undefined> {
@@ -37,7 +37,9 @@ async function packed(name: string, { commonFolder }: Folders, reach: Reach): Pr
   return end < 0 ? undefined : text.slice(text.lastIndexOf('\n', end) + 1, end);
 }
 
-/** @returns undefined before the first commit. @throws Untold for what is no branch and no commit */
+/**
+ * The commit of HEAD. @returns undefined before the first commit. @throws Untold for what is neither branch nor commit
+ */
 async function headOf(folders: Folders, reach: Reach): Promise<string | undefined> {
   let name = 'HEAD';
   for (let depth = 0; depth <= maxDepth; depth += 1) {
@@ -53,25 +55,25 @@ async function headOf(folders: Folders, reach: Reach): Promise<string | undefine
   throw new Untold('belongs to a repository that is at a branch which names itself');
 }
 
-/** A `.git` file holds one path. */
+/** Most bytes of a `.git` file, which holds one path. */
 const maxLinkBytes = 8 * 1024;
 const maxAlternatesBytes = 64 * 1024;
-/** Git itself follows alternates of alternates no further. */
+/** Most alternates of alternates followed, as in git itself. */
 const maxAlternatesDepth = 5;
-/** A store that is never packed has 256 folders; one that is packed badly some thousand packs. */
+/** Most entries of an object store: an unpacked store has 256 folders, a badly packed one some thousand packs. */
 const maxStoreEntries = 20_000;
 
 export interface Repository {
   /** The folder that holds `.git`: names of files are relative to it. */
   top: string;
-  /** The object store. All stores that it borrows objects from were found readable too. */
+  /** Path of the object store. All stores that it borrows from may be read too. */
   objects: string;
   format: ObjectFormat;
   /** The commit that HEAD is at; undefined before the first one. */
   head: string | undefined;
-  /** The history is cut off, so its oldest commit seems to have written every line. */
+  /** True when the history is truncated, so that its oldest commit seems to have written every line. */
   isShallow: boolean;
-  /** Some of its objects were left on a server. */
+  /** True when some objects were left on a server. */
   isPartial: boolean;
 }
 
@@ -82,9 +84,7 @@ async function isThere(file: string): Promise<boolean> {
   );
 }
 
-/**
- * The innermost `.git` above. A bare repository that lies among the files is none of theirs, whatever it looks like.
- */
+/** The innermost `.git` above a folder. A bare repository among the files is not theirs. */
 async function gitFolderOf(folder: string, reach: Reach): Promise<{ top: string; gitFolder: string }> {
   for (let top = folder; ; top = path.dirname(top)) {
     const entry = path.join(top, '.git');
@@ -105,7 +105,7 @@ async function linkIn(file: string, reach: Reach): Promise<string> {
   return pathFrom(text.slice('gitdir:'.length));
 }
 
-/** Whether some of its packs were left incomplete on purpose. */
+/** Checks the entries of a folder of the store, and tells whether some packs were left incomplete on purpose. */
 async function lookThrough(folder: string, reach: Reach): Promise<boolean> {
   let isPartial = false;
   let count = 0;
@@ -113,7 +113,7 @@ async function lookThrough(folder: string, reach: Reach): Promise<boolean> {
   for await (const entry of entries ?? []) {
     count += 1;
     if (count > maxStoreEntries) throw new Untold('belongs to a repository with too many files to be looked through');
-    // Git would read whatever a link leads to, and wait for a pipe.
+    // Git would read the target of a link, and block on a pipe.
     if (entry.isSymbolicLink()) await reach.follow(folder, entry.name);
     else if (!entry.isFile() && !entry.isDirectory())
       throw new Untold('belongs to a repository that holds what is no plain file');
@@ -123,7 +123,8 @@ async function lookThrough(folder: string, reach: Reach): Promise<boolean> {
 }
 
 /**
- * Git follows alternates by itself: all of them must be readable before it is asked. @returns whether any is partial
+ * Checks that a store and all its alternates may be read, as git follows them by itself. @returns whether any is
+ * partial
  */
 async function checkStore(objects: string, reach: Reach, depth = 0): Promise<boolean> {
   if (depth > maxAlternatesDepth) throw new Untold('belongs to a repository that borrows from too many others');
@@ -156,7 +157,7 @@ export async function findRepository(folder: string, reach: Reach): Promise<Repo
   const head = await headOf({ gitFolder, commonFolder }, reach);
   return {
     ...{ top, objects, head, isPartial },
-    // Ids of the two formats differ in length; the settings need not be read for it.
+    // Ids of the two formats differ in length, so the settings need not be read.
     format: head !== undefined && head.length > 40 ? 'sha256' : 'sha1',
     isShallow: (shallow?.size ?? 0) > 0,
   };

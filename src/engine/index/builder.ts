@@ -1,17 +1,17 @@
 /**
- * Makes a segment from passages. The terms of each distinct word are found once; a passage's counts are summed in a
- * column indexed by term; postings are sorted by term at the end (counting sort: they come in passage order and stay
- * so). Cost: linear in the words of the text.
+ * Builds a segment from passages. The terms of each distinct word are computed once; a passage's counts are summed in a
+ * column indexed by term; postings are sorted by term at the end (by a counting sort, which keeps the order of
+ * passages). Cost: linear in the words of the text.
  */
 import { growing32, CodeTable, growing16, TermTable } from './columns';
 import { partsOfSymbol, stemsOfName, eachTermOfWord } from '../text/tokens';
 import { fieldCount, type FieldSink } from './fields';
 import { RecordsBuilder, type PassageRecord, segmentOf, type Segment } from './segment';
 
-// Section: the distinct words of a segment in the making, scanned without a string for each. Agrees with `wordsOf`.
-// Cost: a few nanoseconds for each character; splitting and stemming once for each distinct word.
+// Section: the distinct words of a segment that is being built, scanned without allocating a string for each. Agrees
+// with `wordsOf`. Cost: a few nanoseconds per character; splitting and stemming once per distinct word.
 
-/** Longer words have no terms. */
+/** Most characters of a word that has terms. */
 const maxKeptChars = 128;
 
 const isAsciiWord = Uint8Array.from({ length: 128 }, (_, code) => (/[\w$]/.test(String.fromCharCode(code)) ? 1 : 0));
@@ -22,7 +22,7 @@ function isWordCode(code: number): boolean {
   return code < 128 ? isAsciiWord[code] === 1 : code >= firstOtherWord;
 }
 
-/** FNV-1a over UTF-16 units, as in `TermTable` over bytes. */
+/** Constants of FNV-1a, applied to UTF-16 units here and to bytes in `TermTable`. */
 const seed = 0x811c9dc5;
 const prime = 0x01000193;
 
@@ -31,14 +31,14 @@ function wider<Column extends Uint16Array | Uint32Array>(column: Column, made: C
   return made;
 }
 
-/** Says once what the terms of a word are. */
+/** Computes the numbers of a word's terms; called once per distinct word. */
 export type TermsOfWord = (word: string) => readonly number[];
-/** Takes the number of one term. */
+/** Receives the number of one term. */
 type TakeTerm = (field: number, term: number) => void;
 
 /**
- * The text that is scanned, with an end that is of no word: a string is asked in many more steps for each of its
- * characters. Overwritten by the next text.
+ * The text being scanned, followed by a unit that belongs to no word; reading characters of a string is much slower.
+ * Overwritten by the next text.
  */
 let units = new Uint16Array(4096);
 let bytes = Buffer.from(units.buffer);
@@ -54,11 +54,11 @@ function spell(text: string): void {
 
 export class WordTable {
   private chars = new Uint16Array(4096);
-  /** Where each word's characters end; it begins where the one before ends. */
+  /** End of each word's characters; a word begins where the one before ends. */
   private ends = new Uint32Array(512);
   /** Number of the word plus one; 0 is free. */
   private slots = new Uint32Array(1024);
-  /** Numbers of the terms of all words, and where those of each word end. */
+  /** Numbers of the terms of all words, and the end of each word's terms. */
   private readonly terms = growing32();
   private readonly termEnds = growing32();
 
@@ -105,7 +105,7 @@ export class WordTable {
     for (const term of this.termsOf(word)) take(field, term);
   }
 
-  /** Number of the word that stands there in the text, and in `units`. */
+  /** Number of the word that begins at `start` in the text and in `units`. */
   private find(text: string, start: number, { end, hash }: { end: number; hash: number }): number {
     const mask = this.slots.length - 1;
     let slot = hash & mask;
@@ -155,15 +155,18 @@ export class WordTable {
   }
 }
 
-/** A count fits one byte; more than that says nothing more. */
+/** Greatest count of a term in a field, since a count is one byte; higher ones tell nothing more. */
 const maxCount = 255;
 const maxLength = 65_535;
-/** One more in each field's byte. */
+/** Increments of a packed count, by field. */
 const steps = Uint32Array.from({ length: fieldCount }, (_, field) => 2 ** (field * 8));
-/** V8 keeps a shorter piece of a string as a copy, a longer one as a view that holds the whole text in memory. */
+/**
+ * Least length of a string that V8 may keep as a view, which holds the whole original text in memory; shorter parts are
+ * copied.
+ */
 const minViewChars = 13;
 
-/** The same string with memory of its own. */
+/** The same string in memory of its own. */
 export function detached(text: string): string {
   return text.length < minViewChars ? text : Buffer.from(text, 'utf16le').toString('utf16le');
 }
@@ -203,9 +206,11 @@ export class SegmentBuilder implements FieldSink {
   private readonly lengths = growing16();
   private readonly nameWords = growing32();
   private readonly nameEnds = growing32();
-  /** Words of each name met. */
+  /** Words of each name met so far. */
   private readonly names = new Map<string, readonly number[]>();
-  /** Of the passage being added: counts by term, the terms with a count, and terms by field. */
+  /**
+   * For the passage being added: packed counts by term, the terms that have a count, and the number of terms by field.
+   */
   private packed = new Uint32Array(1024);
   private readonly touched: number[] = [];
   private readonly fieldLengths = new Uint32Array(fieldCount);
@@ -246,7 +251,7 @@ export class SegmentBuilder implements FieldSink {
     this.packed = packed;
   }
 
-  /** Ends the passage whose words were given since the last one. */
+  /** Completes the passage whose words were given since the last call. */
   add(record: PassageRecord): void {
     const passage = this.records.length;
     this.records.add(record);

@@ -1,7 +1,7 @@
 /**
- * The passages of one root or of the document library, as a list of segments. Putting a source again kills its old
- * passages; small or half-dead segments are merged in slices. Queries see the segments of one moment. The list of
- * segments is all the state there is: it is what is written to disk to spare the next start its work.
+ * The passages of one root or of the document library, as a list of segments. Putting a source again marks its old
+ * passages dead; small or half-dead segments are merged in slices. A query sees the segments as they were at one
+ * moment. The segments are the whole state, and are saved to disk to spare the next start the indexing.
  */
 import { CodeTable, growing32, TermTable, keyOf } from './columns';
 import { fieldCount, addFields, type PassageText } from './fields';
@@ -9,15 +9,15 @@ import { RecordsBuilder, type Records, segmentOf, type Segment, type PassageReco
 import { SegmentBuilder } from './builder';
 import type { Slices } from './scheduling';
 
-// Section: makes one segment of several, without dead passages. A generator, so that the thread serves others. Cost:
-// linear.
+// Section: merges segments into one, without dead passages. A generator, so that the thread can serve other calls.
+// Cost: linear.
 
-/** Terms handled between two stops. */
+/** Terms merged between two pauses. */
 const termsPerStep = 4096;
 const passagesPerStep = 4096;
 const dead = -1;
 
-/** Where each segment's passages and terms go. */
+/** The columns of the words of definitions' names. */
 type Names = Pick<Segment, 'nameWords' | 'nameEnds'>;
 
 interface Plan {
@@ -70,7 +70,7 @@ function* plan(segments: readonly Segment[], moved: Int32Array[]): Generator<und
   return { moved, terms, termIds, offsets, names };
 }
 
-/** Some words of names are terms of no passage. */
+/** Copies the words of names, some of which are terms of no passage. */
 function nameColumns(segments: readonly Segment[], moved: readonly Int32Array[], terms: TermTable): Names {
   const words = growing32();
   const ends = growing32();
@@ -148,7 +148,7 @@ function* moveRecords(segments: readonly Segment[], moved: readonly Int32Array[]
   return made.build();
 }
 
-/** Passages that died meanwhile are dead in the result too when `settleDeaths` is called at the end. */
+/** The result of a merge. Passages that died meanwhile are dead in it only after `settleDeaths` was called. */
 interface Merged {
   segment: Segment;
   moved: Int32Array[];
@@ -171,20 +171,20 @@ function* mergeSegments(segments: readonly Segment[]): Generator<undefined, Merg
   return { segment, moved };
 }
 
-/** A segment is closed at this size: making it takes about 20 ms, and its words fit the processor's cache. */
+/** Passages at which a segment is closed: building it takes about 20 ms, and its words fit the processor's cache. */
 const sealedPassages = 8192;
-/** Passages of one source; what has more is machine-made, and its end is left out. */
+/** Most passages of one source; a longer one is generated, and its end is left out. */
 const maxSourcePassages = 16_384;
-/** Merged segments stay below the 65,535 passages that one can hold. */
+/** Most passages of a merged segment, below the 65,535 that a segment can hold. */
 const maxMergedPassages = 60_000;
-/** So many segments of like size are merged: more make each query look up each term too often. */
+/** Number of segments of similar size that are merged: with more, each query looks up each term too often. */
 const mergedTogether = 6;
-/** What a passage takes that is not in a segment yet, roughly. */
+/** Bytes that a passage takes before it is in a segment, roughly. */
 const pendingBytes = 1000;
-/** Dead passages beyond this share cost more time than a merge. */
+/** Greatest share of dead passages; beyond it they cost more time than a merge. */
 const maxDeadShare = 0.3;
 
-/** Passages of a source stand side by side. */
+/** The passages of a source, which are consecutive in one segment. */
 interface Home {
   segment: Segment;
   first: number;
@@ -193,7 +193,7 @@ interface Home {
 
 type Pending = Omit<Home, 'segment'>;
 
-/** Takes the passages of one source. Others are seen again after `close`. */
+/** Receives the passages of one source; no other source may be opened before `close`. */
 export interface SourceWriter {
   add(record: PassageRecord, text: PassageText): void;
   close(): void;
@@ -210,7 +210,7 @@ export class Collection {
     return this.segments.reduce((sum, { living }) => sum + living, 0) + this.builder.size;
   }
 
-  /** Memory that the passages take. */
+  /** Bytes of memory that the passages take. */
   get byteLength(): number {
     return this.segments.reduce((sum, segment) => sum + bytesOf(segment), this.builder.size * pendingBytes);
   }
@@ -219,7 +219,7 @@ export class Collection {
     return this.segments;
   }
 
-  /** True when one of the terms stands in no passage. */
+  /** True when at least one of the terms is in no passage. */
   lacksAny(terms: readonly string[]): boolean {
     return terms.some((term) => {
       const key = keyOf(term);
@@ -227,7 +227,7 @@ export class Collection {
     });
   }
 
-  /** One source at a time. Its passages take the place of the old ones at the next `flush`. */
+  /** Begins to put a source; only one may be open at a time. Its passages replace the old ones at the next `flush`. */
   open(source: string): SourceWriter {
     if (this.pending.has(source)) this.flush();
     const { builder } = this;
@@ -253,7 +253,7 @@ export class Collection {
     this.homes.delete(source);
   }
 
-  /** Shows what was put. */
+  /** Makes what was put visible to queries. */
   flush(): void {
     if (this.pending.size === 0) return;
     const segment = this.builder.size > 0 ? this.builder.build() : undefined;
@@ -268,7 +268,7 @@ export class Collection {
     this.pending = new Map();
   }
 
-  /** Merges what should be merged; false when that is nothing. Puts and queries may go on meanwhile. */
+  /** Merges segments that need it; false when none does. Puts and queries may go on meanwhile. */
   settle(slices: Slices): Promise<boolean> {
     this.settling ??= this.settleNow(slices).finally(() => {
       this.settling = undefined;
@@ -286,7 +286,7 @@ export class Collection {
     return hasMerged;
   }
 
-  /** What died during the merge dies in its result. */
+  /** Replaces a group by its merge; passages that died during the merge are dead in the result. */
   private commit(group: readonly Segment[], { segment, moved }: Merged): void {
     const isGroup = new Set(group);
     group.forEach(({ alive }, place) => {
@@ -311,7 +311,7 @@ export class Collection {
       const { sources, firsts } = segment.records;
       sources.forEach((source, row) => {
         const [first, end] = [firsts[row]!, firsts[row + 1]!];
-        // The passages of a source live and die together.
+        // All passages of a source are alive or all are dead.
         if (segment.alive[first]) this.homes.set(source, { segment, first, count: end - first });
       });
     }
@@ -322,7 +322,10 @@ function killHome({ segment, first, count }: Home): void {
   for (let passage = first; passage < first + count; passage += 1) kill(segment, passage);
 }
 
-/** Half-dead segments alone; else the smallest that are enough, each at most twice the sum of those before. */
+/**
+ * The segments to merge: a half-dead one alone, or else enough of the smallest, each at most twice the sum of those
+ * before.
+ */
 function groupToMerge(segments: readonly Segment[]): Segment[] {
   const decayed = segments.find(({ living, records }) => records.length - living > records.length * maxDeadShare);
   if (decayed) return [decayed];

@@ -1,6 +1,6 @@
-/** Columns of a segment in the making: numbers that grow at their end, packed counts, and terms. */
+/** Columns of a segment that is being built: growing columns of numbers, packed counts, and terms. */
 
-// Section: a growing column of numbers, a half to a quarter of the memory of an array of numbers.
+// Section: a growing column of numbers, which takes a quarter to a half of the memory of an array.
 
 type Column = Uint8Array | Uint16Array | Uint32Array;
 
@@ -22,7 +22,7 @@ export class GrowingColumn<Kind extends Column> {
     this.length += 1;
   }
 
-  /** Without slack, in memory of its own. */
+  /** A copy without spare capacity, in memory of its own. */
   column(): Kind {
     const made = this.make(this.length);
     made.set(this.values.subarray(0, this.length));
@@ -34,10 +34,10 @@ export const growing8 = (): GrowingColumn<Uint8Array> => new GrowingColumn((leng
 export const growing16 = (): GrowingColumn<Uint16Array> => new GrowingColumn((length) => new Uint16Array(length));
 export const growing32 = (): GrowingColumn<Uint32Array> => new GrowingColumn((length) => new Uint32Array(length));
 
-// Section: packed counts, one byte per field, by 16-bit codes: 4 bytes a posting, not 8. Known limit: out of codes,
-// high counts are cut.
+// Section: packed counts, one byte per field, replaced by 16-bit codes: a posting takes 4 bytes, not 8. Known limit:
+// when codes run out, high counts are lowered.
 
-/** From here on counts are cut to `lowCount`; the combinations of low counts fit what is left. */
+/** Codes after which counts are cut to `lowCount`; the combinations of low counts fit the remaining codes. */
 const maxPlainCodes = 60_000;
 const lowCount = 7;
 
@@ -87,29 +87,29 @@ export class CodeTable {
     }
   }
 
-  /** Counts by code. */
+  /** The packed counts by code. */
   column(): Uint32Array {
     return this.counts.slice(0, this.size);
   }
 }
 
 // Section: the terms of a segment and their numbers: an open-addressing hash table over one run of bytes (a fifth of a
-// Map’s memory), saved as it stands. A character below 128 takes one byte, any other three, so equal terms have equal
+// Map’s memory), saved as it is. A character below 128 takes one byte, any other three, so equal terms have equal
 // bytes.
 
-/** What is written to disk, without slack. */
+/** The columns written to disk, without spare capacity. */
 export interface TermColumns {
   bytes: Uint8Array;
-  /** Where each term's bytes end; it begins where the one before ends. */
+  /** End of each term's bytes; a term begins where the one before ends. */
   ends: Uint32Array;
   /**
-   * Number of the term plus one, by hash; 0 is free. A power of two, at most half full. The highest byte is of the
-   * hash, so that hardly any other term is looked at.
+   * Number of the term plus one, by hash; 0 is free. Its length is a power of two, at most half full. The highest byte
+   * is part of the hash, so that other terms are rarely compared.
    */
   slots: Uint32Array;
 }
 
-/** No term is longer: words are cut off at 80 characters, and a pair of them may be joined. */
+/** Most bytes of a term: words are cut off at 80 characters, and a pair of them may be joined. */
 const maxTermBytes = 1024;
 const scratch = new Uint8Array(maxTermBytes);
 
@@ -149,19 +149,19 @@ export function keyOf(term: string): TermKey {
 
 const idMask = 0xff_ffff;
 
-/** What stands in a slot: the number plus one, below the highest byte of the hash. */
+/** The entry of a slot: the number plus one, below the highest byte of the hash. */
 function entryOf(id: number, hash: number): number {
   return ((hash & ~idMask) | (id + 1)) >>> 0;
 }
 
-/** Of words too short or of other scripts. */
+/** The beginning of words that are too short or of another script. */
 export const unsaid = -1;
 
 function pairOf(first: number, second: number): number {
   return first < 0x80 && second < 0x80 ? (first << 7) | second : unsaid;
 }
 
-/** All beginnings but `unsaid` are below. */
+/** Number of beginnings; all but `unsaid` are below. */
 export const beginningCount = 0x80 << 7;
 
 /** The first two characters of a word in one number. */
@@ -191,7 +191,7 @@ export class TermTable {
     return this.count;
   }
 
-  /** Memory that it takes. */
+  /** Bytes of memory that the table takes. */
   get byteLength(): number {
     return this.bytes.byteLength + this.ends.byteLength + this.slots.byteLength;
   }
@@ -207,12 +207,12 @@ export class TermTable {
     return entry === 0 ? undefined : (entry & idMask) - 1;
   }
 
-  /** Number of a term, new if need be. */
+  /** Number of a term, which is added if it is new. */
   add(term: string): number {
     return this.addBytes(scratch, 0, encode(term));
   }
 
-  /** Number here of a term of another table. */
+  /** Number in this table of a term of another one, which is added if it is new. */
   addFrom(other: TermTable, id: number): number {
     return this.addBytes(other.bytes, other.startOf(id), other.ends[id]!);
   }
@@ -233,7 +233,7 @@ export class TermTable {
     return term;
   }
 
-  /** As `beginningOf` of the term. */
+  /** The same as `beginningOf` for the term's text. */
   beginningOf(id: number): number {
     const start = this.startOf(id);
     return start + 1 < this.ends[id]! ? pairOf(this.bytes[start]!, this.bytes[start + 1]!) : unsaid;
@@ -243,7 +243,7 @@ export class TermTable {
     return id === 0 ? 0 : this.ends[id - 1]!;
   }
 
-  /** Where the term stands, or the free slot where it would. */
+  /** The slot of the term, or the free slot where it would be put. */
   private slotOf(bytes: Uint8Array, { start, end, hash }: { start: number; end: number; hash: number }): number {
     const { slots } = this;
     const mask = slots.length - 1;
@@ -294,7 +294,7 @@ export class TermTable {
     this.slots = slots;
   }
 
-  /** Gives back the memory kept for growth. */
+  /** The columns to write to disk; frees spare capacity. */
   columns(): TermColumns {
     this.ends = this.ends.slice(0, this.count);
     this.bytes = this.bytes.slice(0, this.startOf(this.count));

@@ -1,22 +1,22 @@
 /**
- * What was read is kept for the next question: of files, by content; the texts of answers; and what was made of texts.
+ * Caches for later questions: results of reading files, by content; texts that answers were cut from; and values
+ * computed from texts.
  */
 import { deserialize, serialize } from 'node:v8';
 import { Rows } from '../chunk/block';
 import { lineStartsOf, readFrom, readPart, readSource, type Version } from '../files/readSource';
 import type { PassageRecord } from './segment';
 
-// Section: what was read of contents, by content, so that equal files are read once. Kept as bytes; least recently used
-// goes first.
+// Section: results by content, so that equal files are read once. Kept serialized; the least recently used go first.
 
 export interface Content {
-  /** Of the bytes on disk; 0 where nobody knows it. */
+  /** Hash of the bytes on disk; 0 where it is not known. */
   hash: number;
   size: number;
 }
 
 export class ContentCache<Value> {
-  /** In order of use, oldest first. */
+  /** Serialized results in order of use, oldest first. */
   private readonly kept = new Map<string, Buffer>();
   private bytes = 0;
 
@@ -55,8 +55,8 @@ function keyOf({ hash, size }: Content, what: string): string {
   return `${hash}:${size}:${what}`;
 }
 
-// Section: texts that answers were cut from, for the next question about the same files. Bounded; least recently used
-// goes first.
+// Section: texts that answers were cut from, for later questions about the same files. Bounded; the least recently used
+// go first.
 
 const maxCachedChars = 8 * 1024 * 1024;
 
@@ -71,11 +71,11 @@ interface CachedText {
 }
 
 export class Texts {
-  /** By file, or by file and offset; in order of use, oldest first. */
+  /** Texts by file, or by file and offset; in order of use, oldest first. */
   private readonly cached = new Map<string, CachedText>();
   private chars = 0;
 
-  /** The passage as it was in the version known; undefined when the file is another one now. */
+  /** Text of the passage in the known version of the file; undefined when the file has changed. */
   passageOf(file: string, known: KnownFile, record: PassageRecord): string | undefined {
     if (!known.isPlain && record.startByte === undefined)
       return this.rowsOf(file, known)?.slice(record.start, record.end);
@@ -90,7 +90,7 @@ export class Texts {
     return text;
   }
 
-  /** The text as it was in the version known. */
+  /** Rows of the file in the known version; undefined when the file has changed. */
   private rowsOf(file: string, known: KnownFile): Rows | undefined {
     const cached = this.take(file, known);
     if (cached) return cached.rows;
@@ -131,8 +131,8 @@ function versionOf({ size, modified }: Version): Version {
 }
 
 /**
- * What was made of the texts met last, by the text: who asks again, in other words, meets mostly the same ones. Bounded
- * by the characters of the texts, which it holds; what was used longest ago goes first. State only.
+ * Values computed from texts, by the text, since a reworded question mostly meets the same texts. Bounded by the
+ * characters of the texts, which are kept as keys; the least recently used go first.
  */
 export class TextCache<Value> {
   /** In order of use, oldest first. */

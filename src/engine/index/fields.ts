@@ -6,18 +6,19 @@ import { declaredNames } from '../chunk/declarations';
 import { declaredMark, joinIdentifier } from '../text/tokens';
 import { splitComments, languageOf } from '../text/comments';
 
-/** Order of the bytes in a packed count. */
+/** The fields, in the order of the bytes of a packed count. */
 export const fieldNames = ['names', 'place', 'comments', 'body'] as const;
 export const fieldCount = fieldNames.length;
 
 export interface FieldWeight {
   weight: number;
-  /** How much a long field counts less: 0 not at all, 1 in full. */
+  /** How much the length of the field lowers its counts: 0 not at all, 1 in full. */
   lengthShare: number;
 }
 
 /**
- * `place` is the enclosing definition, the file name and the folders. Names and places are short: length says little.
+ * Weights by field. `place` is the enclosing definition, the file name and the folders. Names and places are short, so
+ * their length tells little.
  */
 export const fieldWeights: Record<(typeof fieldNames)[number], FieldWeight> = {
   names: { weight: 3, lengthShare: 0.4 },
@@ -26,12 +27,12 @@ export const fieldWeights: Record<(typeof fieldNames)[number], FieldWeight> = {
   body: { weight: 1, lengthShare: 0.75 },
 };
 
-/** Rows longer than this are cut before indexing and showing: what follows is not written by hand. */
+/** Most characters of a row that are indexed and shown; longer rows are not written by hand. */
 const maxRowChars = 2000;
 
-/** Takes the texts and terms of a passage; a field is a place in `fieldNames`. */
+/** Receives the texts and terms of a passage; a field is given as its index in `fieldNames`. */
 export interface FieldSink {
-  /** Text as written: the sink makes words and terms of it. */
+  /** Text as written, which the sink splits into words and terms. */
   text(field: number, text: string): void;
   /** One name, whatever its characters. */
   name(field: number, name: string): void;
@@ -42,7 +43,7 @@ export interface PassageText {
   text: string;
   language: string;
   symbol?: string;
-  /** Declared in it, as its tree tells; absent: they are guessed from the text. */
+  /** Names declared in the passage, by its syntax tree; absent: they are guessed from the text. */
   names?: readonly string[];
   /** Path relative to the root, or the name of a document. */
   place: string;
@@ -59,7 +60,7 @@ function hasLongRow(text: string): boolean {
   return false;
 }
 
-/** Cuts rows that would drown the rest. */
+/** The text with overlong rows cut. */
 export function withoutLongRows(text: string): string {
   if (!hasLongRow(text)) return text;
   return text
@@ -74,7 +75,7 @@ function addPlace(passage: PassageText, sink: FieldSink): void {
   if (passage.symbol !== undefined) sink.text(place, passage.symbol);
   const segments = passage.place.split('/');
   const file = (segments.pop() ?? '').replace(/\.[A-Za-z0-9]{1,8}$/, '');
-  // The file's own name says twice what its folders say.
+  // The file's name is given twice, so that it counts twice as much as the folders.
   sink.text(place, file);
   sink.text(place, file);
   segments.forEach((segment) => sink.text(place, segment));

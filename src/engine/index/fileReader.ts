@@ -1,7 +1,7 @@
 /**
- * Reads files of one root into its collection, the likeliest to be asked for first, and stops now and then: for other
- * work of the thread, at the gate, for whoever wants to see what was read so far, and where the memory is used up.
- * State: what is being read.
+ * Reads files of one root into its collection, those most likely to be asked about first. It pauses to let the thread
+ * do other work, while the gate is closed, when somebody wants to see what was read so far, and stops when the memory
+ * is used up. State: the reading in progress.
  */
 import path from 'node:path';
 import type { SavedFile } from '../cache/indexFile';
@@ -16,7 +16,10 @@ import type { Collection } from './collection';
 import { type Gate, sliceMs, type Slices } from './scheduling';
 import { putPassages } from './passages';
 
-/** So few files are read though the gate is closed or the memory used up: an answer would else be wrong. */
+/**
+ * Most files that are read even though the gate is closed or the memory used up, since an answer would otherwise be
+ * wrong.
+ */
 const freeReadFiles = 50;
 
 export interface Progress {
@@ -27,7 +30,7 @@ export interface Progress {
 export interface ReaderParts {
   grammars: Grammars;
   gate?: Gate | undefined;
-  /** Shared by all roots. */
+  /** Chunks by content, shared by all roots. */
   chunks?: ContentCache<Chunk[]> | undefined;
   /** Absolute paths of files that are open in an editor. */
   openFiles?: (() => readonly string[]) | undefined;
@@ -35,11 +38,11 @@ export interface ReaderParts {
   hasRoom?: (() => boolean) | undefined;
 }
 
-/** What the reader's owner does meanwhile. */
+/** Calls to the reader's owner during reading. */
 export interface ReadingEvents {
-  /** The gate is closed: nothing is read for now. */
+  /** Called when the gate is closed and nothing is read for now. */
   held: () => void;
-  /** Between two files, when others had their turn; what was read so far may be shown, merged or saved. */
+  /** Called between two files after a pause; what was read so far may be shown, merged or saved. */
   rested: () => Promise<void>;
 }
 
@@ -48,27 +51,27 @@ interface Reading {
   signal: AbortSignal;
 }
 
-/** Of files that are read one after the other. */
+/** One run over files that are read one after the other. */
 interface Reads extends Reading {
   next: () => FoundFile | undefined;
-  /** Read though the gate is closed or the memory used up. */
+  /** True when the files are read even if the gate is closed or the memory used up. */
   isFree: boolean;
 }
 
 export class FileReader {
   /** Set while files are being read. */
   progress: Progress | undefined;
-  /** Waiting at the gate, between two files. */
+  /** True while the reader waits at the gate, between two files. */
   isHeld = false;
-  /** Files that were not read because the memory was used up. */
+  /** Number of files not read because the memory was used up. */
   leftOut = 0;
   private queue: ReadingQueue | undefined;
   private names: readonly FoundFile[] = [];
-  /** One of several is being read, or was just before. */
+  /** True while one of several files is being read, or between two of them. */
   private isReading = false;
-  /** Only the likeliest are read: questions that come now are asked of all files again. */
+  /** True while only the likeliest files are read: questions that come now are applied again to all files. */
   private isFirstLook = false;
-  /** Questions that came before it was known what is to be read. */
+  /** Questions that came before the list of files to read was known. */
   private asked: string[] = [];
   /** Called when the loop next stops between two files. */
   private readonly onPause: (() => void)[] = [];
@@ -82,13 +85,13 @@ export class FileReader {
     private readonly events: ReadingEvents,
   ) {}
 
-  /** Files that may be asked for by name: read or not. */
+  /** Files that may be named in a question, read or not. */
   *files(): Iterable<string> {
     yield* this.known.keys();
     for (const { path: file } of this.names) if (!this.known.has(file)) yield file;
   }
 
-  /** The files that this question is likely to be about are read next. */
+  /** Moves the files that this question is likely to be about to the front. */
   prefer(query: string): void {
     this.queue?.prefer(query);
     if (!this.queue || this.isFirstLook) this.asked.push(query);
@@ -103,7 +106,7 @@ export class FileReader {
   }
 
   /**
-   * The likeliest of files that nobody has looked at yet, until it is enough: looking at each of many takes a third as
+   * Reads the likeliest of files that were not examined yet, until it is enough: examining many files takes a third as
    * long as listing them.
    */
   async readLikeliest(paths: readonly string[], isEnough: () => boolean, reading: Reading): Promise<void> {
@@ -124,7 +127,7 @@ export class FileReader {
     }
   }
 
-  /** What was read of the same files before counts. */
+  /** Begins a queue of files; those of them that were read before count as done. */
   private begin(files: readonly FoundFile[]): ReadingQueue {
     const queue = new ReadingQueue(files);
     queue.putFirst(
@@ -157,7 +160,7 @@ export class FileReader {
       await this.readOne(file, slices);
       progress.done += 1;
       this.answerPauses();
-      // Not by the slices alone: a file that rests in its middle begins another one.
+      // Checked against the time too: a file that pauses in its middle begins another slice.
       if (performance.now() - restedAt < sliceMs) continue;
       await this.events.rested();
       await slices.rest();
@@ -166,7 +169,7 @@ export class FileReader {
     }
   }
 
-  /** After the last file, or when the reading was given up. */
+  /** Called after the last file, or when the reading was given up. */
   ended(): void {
     this.progress = undefined;
     this.queue = undefined;
@@ -176,7 +179,7 @@ export class FileReader {
     this.answerPauses();
   }
 
-  /** Shows what was read so far. */
+  /** Makes what was read so far visible, at the next stop between two files. */
   pause(): Promise<void> {
     if (this.isHeld || !this.isReading) {
       this.collection.flush();
@@ -196,7 +199,7 @@ export class FileReader {
     return this.leftOut > 0;
   }
 
-  /** Whoever waits for an answer gets it from what was read so far. */
+  /** Waits at the gate; callers that wait for an answer get it from what was read so far. */
   private async atGate(signal: AbortSignal): Promise<void> {
     const { gate } = this.parts;
     if (!gate?.isClosed) return;

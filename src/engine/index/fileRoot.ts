@@ -1,9 +1,9 @@
 /**
- * The index of one folder or file, kept fresh: before an answer as much is looked at as `News` says, and an answer
- * waits only shortly for a look at everything; what differs in size, time of change and content is read. One refresh
- * runs at a time and its callers share it; it ends early only when all of them gave up. A question does not wait until
- * many files are read: it is answered from the likeliest. Texts are not kept: the few passages of an answer are read
- * again.
+ * The index of one folder or file, kept up to date: before an answer, as much is checked as `News` asks for, and an
+ * answer waits only shortly for a check of everything. Files that differ in size, modification time and content are
+ * read. One refresh runs at a time and its callers share it; it is aborted only when all of them gave up. While many
+ * files are being read, a question is answered from the likeliest ones. Texts are not kept: the few passages of an
+ * answer are read again.
  */
 import type { SavedFile, Saved } from '../cache/indexFile';
 import type { RootCache } from '../cache/cacheFolder';
@@ -19,41 +19,44 @@ import type { PassageRecord } from './segment';
 import { Slices, Waiters } from './scheduling';
 import { Texts } from './contentCache';
 
-/** A question waits until so many are read, which takes a second or two; */
+/** Most files that a question waits for until all are read, which takes a second or two. */
 const fewFiles = 500;
-/** of more it is answered from those read in as long as listing them took, but this long at least and at most, */
+/**
+ * Least and greatest time in ms that a question waits while more files are read; in between, as long as listing them
+ * took.
+ */
 const firstLookMs = { least: 400, most: 800 };
-/** and shorter where listing took long: somebody waits for both, */
+/** Target in ms for listing and waiting together, which shortens the wait after a slow listing. */
 const listingAndLookMs = 1800;
-/** unless it seems that all are read so soon after they were listed. */
+/** Greatest wait in ms when all files will probably be read by then. */
 const wholeMs = 1500;
-/** More files are not looked at one by one before those are read that the question names. */
+/** Number of files above which those that the question names are read before all files are examined. */
 const manyFiles = 10_000;
-/** On a machine that is busy with something else that may be next to none: it waits for so many, */
+/** Least files read before an answer, for a machine that is busy with something else. */
 const firstLookFiles = 50;
-/** but no longer than this. */
+/** Greatest wait in ms for those files. */
 const maxFirstLookMs = 3000;
-/** What was read of many files is saved so often: an editor that is closed has read nothing in vain. */
+/** Interval in ms of saving while many files are read, so that closing the editor loses little. */
 const saveWhileReadingMs = 60_000;
-/** Where most is known already, an answer waits this long for the listing of files. */
+/** Greatest wait in ms for the listing of files when most of them are known already. */
 const maxListingWaitMs = 500;
 
 export interface RootParts extends ReaderParts {
   log: Log;
   cache?: RootCache | undefined;
-  /** Absolute folders that are not entered. */
+  /** Absolute paths of folders that are not entered. */
   closed?: readonly string[] | undefined;
-  /** Folders that may be watched, of all roots together; absent: a share of what the system allows. */
+  /** Most folders watched by all roots together; absent: a share of the system's limit. */
   maxWatches?: number | undefined;
 }
 
-/** How long somebody waits for the index to be fresh. */
+/** How long and for what a caller waits for the index to be up to date. */
 export interface Waiting {
   patienceMs: number;
   signal?: AbortSignal | undefined;
-  /** What is asked: the files it is likely to be about are read first. */
+  /** The question: the files it is likely to be about are read first. */
   question?: string | undefined;
-  /** Answered from the likeliest files, where there are many to read. */
+  /** True when the caller is satisfied with an answer from the likeliest files while many are being read. */
   isHasty?: boolean | undefined;
 }
 
@@ -73,7 +76,7 @@ export class FileRoot {
   private scanMs = 0;
   private load: Promise<void> | undefined;
   private savedAt = performance.now();
-  /** Since when many files are read, until so many were that a question can be answered. */
+  /** Time since which many files are being read, until enough are read for an answer. */
   private firstLookSince: number | undefined;
 
   /** `path` is real: no part of it is a link. */
@@ -93,7 +96,7 @@ export class FileRoot {
     return this.reader.progress;
   }
 
-  /** What is left out of every answer. */
+  /** Notes on what every answer leaves out. */
   get notes(): readonly string[] {
     const { leftOut } = this.reader;
     if (leftOut === 0) return this.listingNotes;
@@ -102,7 +105,7 @@ export class FileRoot {
     return [...this.listingNotes, `${note} Name a folder inside it.`];
   }
 
-  /** What an answer given now leaves out. */
+  /** A sentence on what an answer given now leaves out. */
   get unfinished(): string | undefined {
     if (this.progress) {
       const [done, total] = [this.progress.done, this.progress.total].map((count) => count.toLocaleString('en-US'));
@@ -112,7 +115,7 @@ export class FileRoot {
     return this.isReady ? undefined : 'Still being listed: none of its files is searched yet.';
   }
 
-  /** Relative, with `/`; the only one of a lone file is empty. As soon as they are listed, read or not. */
+  /** Paths of the listed files, read or not, relative and with `/`; the path of a lone file is empty. */
   get files(): Iterable<string> {
     return this.reader.files();
   }
@@ -121,22 +124,22 @@ export class FileRoot {
     return this.known.size;
   }
 
-  /** Of a root that is one file: why it could not be searched. */
+  /** Why a root that is one file could not be searched. */
   get reason(): string | undefined {
     return this.isFolder ? undefined : this.known.get('')?.reason;
   }
 
-  /** Absolute paths inside this root that changed, were made or removed. */
+  /** Reports absolute paths inside this root that were changed, created or removed. */
   changed(paths: readonly string[]): void {
     this.news.tell(paths);
   }
 
-  /** What its owner wants searched; the next answer knows. */
+  /** Sets what the folder's owner wants searched; applies from the next answer on. */
   setRules(rules: FolderRules | undefined): void {
     if (this.lister.setRules(rules)) this.news.doubt();
   }
 
-  /** Waits until the index is fresh, or patience is over; the work goes on without those who wait no longer. */
+  /** Waits until the index is up to date or the patience is over; the work goes on for the callers that still wait. */
   async refresh({ patienceMs, signal, question, isHasty = false }: Waiting): Promise<void> {
     signal?.throwIfAborted();
     const at = performance.now();
@@ -144,7 +147,7 @@ export class FileRoot {
     const hasNewWord = () => question !== undefined && this.collection.lacksAny(termsOf(question));
     await this.news.gather();
     if (question !== undefined) this.reader.prefer(question);
-    // Twice, because what was told during a refresh is no part of it.
+    // Twice, because changes reported during a refresh are not part of it.
     for (let round = 0; round < 2; round += 1) {
       const need = this.news.need({ at, isReady: this.isReady, hasNewWord });
       const isWorkShared = this.waiters.isWorking && !(this.isListing && this.news.isTrusted);
@@ -157,7 +160,7 @@ export class FileRoot {
     this.scanBehind();
   }
 
-  /** What is being read for nobody is read when somebody asks. */
+  /** Stops reading that nobody waits for; it is done when somebody asks again. */
   cancel(): void {
     this.waiters.abandon();
   }
@@ -175,7 +178,7 @@ export class FileRoot {
     this.waiters.begin((signal) => this.work(need, signal));
   }
 
-  /** A look at everything that nobody waits for. */
+  /** Checks everything in the background. */
   private scanBehind(): void {
     if (this.isReady && this.news.isScanDue && !this.waiters.isWorking) this.begin('scan');
   }
@@ -190,7 +193,7 @@ export class FileRoot {
       else await this.scan(slices, signal);
       isDone = true;
     } finally {
-      // What was told may not have been looked at.
+      // The reported files may not have been checked.
       if (!isDone) this.news.doubt();
       this.isListing = false;
       this.reader.ended();
@@ -198,24 +201,24 @@ export class FileRoot {
     }
   }
 
-  /** Between two files. */
+  /** Called between two files while reading pauses. */
   private async rested(): Promise<void> {
     this.merge();
     this.endFirstLook();
     if (performance.now() - this.savedAt < saveWhileReadingMs) return;
-    // Nothing is read meanwhile: what is known of files and what is shown of them is of one moment.
+    // Nothing is read meanwhile, so known files and visible passages are consistent.
     this.collection.flush();
     await this.parts.cache?.save(this.saved());
     this.savedAt = performance.now();
   }
 
-  /** Merges and saves; nobody waits for it. */
+  /** Merges and saves in the background. */
   private tidy(): void {
     this.merge();
     this.save();
   }
 
-  /** What was merged is saved: or else the next start would merge it again. */
+  /** Merges segments and saves the result, or else the next start would merge them again. */
   private merge(): void {
     if (this.isMerging) return;
     this.isMerging = true;
@@ -235,7 +238,9 @@ export class FileRoot {
     if (this.isUnsaved) this.parts.cache?.changed(() => this.snapshot());
   }
 
-  /** Nothing while files are being read: then what is known of files and what is shown of them may differ. */
+  /**
+   * The state to save; undefined while files are being read, when known files and visible passages may be inconsistent.
+   */
   private snapshot(): Saved | undefined {
     if (this.waiters.isWorking) return undefined;
     this.isUnsaved = false;
@@ -272,7 +277,7 @@ export class FileRoot {
     this.isReady = true;
   }
 
-  /** Of many files of which nothing is known, those that a question names. */
+  /** Reads the files that a question names before the others, when there are many and none is known. */
   private async lookFirst({ paths }: Listing, reading: { slices: Slices; signal: AbortSignal }): Promise<void> {
     if (this.known.size > 0 || paths.length <= manyFiles) return;
     this.isUnsaved = true;
@@ -285,7 +290,7 @@ export class FileRoot {
     return known?.size !== size || known.modified !== modified || known.isUnsettled === true;
   }
 
-  /** Those that are gone. */
+  /** Forgets all known files but the given ones. */
   private forgetOthers(files: readonly FoundFile[]): void {
     const seen = files.reduce((count, { path: file }) => count + (this.known.has(file) ? 1 : 0), 0);
     if (seen === this.known.size) return;
@@ -293,7 +298,7 @@ export class FileRoot {
     for (const file of this.known.keys()) if (!found.has(file)) this.forget(file);
   }
 
-  /** Looks at the files told of. */
+  /** Checks the files that were reported as changed. */
   private async look(slices: Slices, signal: AbortSignal): Promise<void> {
     const stale: FoundFile[] = [];
     for (const file of this.news.take()) {
@@ -308,7 +313,7 @@ export class FileRoot {
     if (files.length === 0) return;
     this.isUnsaved = true;
     if (files.length <= fewFiles) for (const file of files) this.news.workOn(file.path);
-    // It may be over, or have begun before it was known how many files there are.
+    // The first look may be over, or have begun before the number of files was known.
     if (files.length <= fewFiles) this.firstLookSince = undefined;
     else if (!this.progress) this.beginFirstLook();
     await this.reader.readAll(files, reading);
@@ -319,7 +324,10 @@ export class FileRoot {
     this.waiters.hurry(maxFirstLookMs);
   }
 
-  /** Those who wait since the beginning have enough, or soon all; whoever asks later waits as long as they did. */
+  /**
+   * Ends the wait of hasty callers once enough files are read, or lets them wait a little longer when all soon will be;
+   * later callers wait the same time.
+   */
   private endFirstLook(): void {
     const { done = 0, total = 0 } = this.progress ?? {};
     if (this.firstLookSince === undefined || done < firstLookFiles) return;
@@ -360,13 +368,13 @@ export class FileRoot {
     return text;
   }
 
-  /** The whole text of one of its files as it is now. */
+  /** The current text of a whole file. */
   contentOf(file: string): ReadSource {
     const reason = this.known.get(file)?.reason;
     return reason === undefined ? readSource(this.absolute(file)) : { ok: false, reason };
   }
 
-  /** Writes what is to be written; the root is not asked again. */
+  /** Saves what is unsaved; the root must not be used afterwards. */
   async close(): Promise<void> {
     this.news.close();
     await this.waiters.stop();

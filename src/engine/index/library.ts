@@ -1,6 +1,6 @@
 /**
- * Documents that are not files: the saved assets, the seeds of one request, or passages whose files are not at hand.
- * Their texts stay in memory, masked.
+ * Documents that are not files: saved assets, the seeds of one request, or passages whose files are not available.
+ * Their texts stay in memory, with secrets masked.
  */
 import { Rows } from '../chunk/block';
 import type { Grammars } from '../chunk/grammars';
@@ -20,10 +20,10 @@ interface Kept {
   name: string;
 }
 
-/** A document longer than this is cut: beyond it nobody searches one snippet. */
+/** Most characters of a document; the rest is not searched. */
 const maxDocumentChars = 1024 * 1024;
 
-/** The given language, else what the name tells, else plain text. */
+/** Language of a document: as given, else by its name, else plain text. */
 function languageOfDocument({ language, name }: Document): string {
   if (language !== undefined && language !== '') {
     const key = languageKey(language.toLowerCase());
@@ -47,7 +47,7 @@ export class Library {
     return this.kept.has(id);
   }
 
-  /** One change at a time, in the order asked: the later text of a document must win. */
+  /** Puts documents. Changes are made one at a time in order, since the later text of a document must win. */
   put(documents: readonly Document[]): Promise<void> {
     return this.inTurn(() => this.putNow(documents));
   }
@@ -56,7 +56,7 @@ export class Library {
     return this.inTurn(() => this.removeNow(ids));
   }
 
-  /** Until what was put before is searched, or the question is not wanted any more. */
+  /** Waits until what was put before is searchable, or the signal aborts. */
   async ready(signal?: AbortSignal): Promise<void> {
     let onAbort: (() => void) | undefined;
     const aborted = new Promise<void>((resolve) => {
@@ -70,7 +70,7 @@ export class Library {
 
   private inTurn(change: () => Promise<void> | void): Promise<void> {
     const done = this.last.then(change);
-    // A failed change must not stop those behind it; its own caller hears of it.
+    // A failed change must not stop the next ones; its own caller gets the error.
     this.last = done.catch(() => undefined);
     return done;
   }
@@ -125,12 +125,13 @@ export class Library {
   }
 }
 
-// Section: passages as something that has a tree where their source is not at hand; unknown rows are blank.
+// Section: passages of an answer as documents that can be parsed when their source is not available; unknown rows are
+// blank.
 
-/** Further down, a passage is that of a machine. */
+/** Greatest row of a passage; beyond it the source is generated. */
 const maxRow = 500_000;
 
-/** Passages of one source as its rows. */
+/** The passages of one source at their rows, as one text. */
 function textOf(snippets: readonly AnswerSnippet[]): string {
   const rows: string[] = [];
   for (const { text, lines } of snippets) {

@@ -1,8 +1,8 @@
 /**
- * What may have changed in a root since it was last looked at, and so how much of it must be looked at before an
- * answer. Told by the owner, heard from the disk where that is exact, and else looked for: in few files everywhere, in
- * many at the folders and at those files that somebody works on, and everywhere again when a question has a word that
- * nothing holds.
+ * Tracks what may have changed in a root since it was last checked, and decides how much must be checked before an
+ * answer. Changes are reported by the owner, or by a watch of the disk where that is exact. Otherwise they are looked
+ * for: with few files everywhere, with many in the folders and in files that were recently worked on, and everywhere
+ * when a question has a word that the index lacks.
  */
 import path from 'node:path';
 import type { SavedFile } from '../cache/indexFile';
@@ -10,26 +10,26 @@ import { FolderWatch } from '../files/folderWatch';
 import { ruleFileName } from '../files/gitignore';
 import { describeFile, folderOf, type Lister } from '../files/walk';
 
-/** Listing again takes at most one part in so many of the time, */
+/** Least pause between two listings, as a multiple of the time that one takes. */
 const restPerScan = 20;
-/** but a change is found by whoever asks a second later. */
+/** Greatest such pause in ms. */
 const maxRestMs = 1000;
-/** So few files are listed before every answer: that takes about 5 ms. */
+/** Number of files up to which all are listed before every answer, in about 5 ms. */
 const freeScanFiles = 1000;
-/** A watched folder is scanned now and then all the same: a message may be lost, or only a part be watched. */
+/** Interval in ms of checks of a watched folder: an event may be lost, or only a part be watched. */
 const watchedScanMs = 5000;
-/** Files that somebody works on, and folders, that are looked at before every answer: that takes some milliseconds. */
+/** Most recently changed files, and most folders, checked before every answer, in some milliseconds. */
 const [maxWorkedOn, maxFolders] = [500, 5000];
-/** A word that nothing holds is worth a look at everything where that takes no longer. */
+/** Greatest duration in ms of a full check that an unknown word in a question may cause. */
 const maxLookMs = 500;
 
 export type Need = 'nothing' | 'told' | 'scan';
 
 export interface Asked {
-  /** What began after it is fresh. */
+  /** Time of the question: a check that began later is recent enough. */
   at: number;
   isReady: boolean;
-  /** The question has a word that the index does not know. */
+  /** True when the question has a word that the index lacks. */
   hasNewWord: () => boolean;
 }
 
@@ -40,17 +40,17 @@ interface Scan {
 
 export class News {
   private told = new Set<string>();
-  /** Folders where a file has come or gone. */
+  /** Folders in which a file was created or removed. */
   private toldFolders = new Set<string>();
   private hasUntold = false;
   private isTold = false;
   private watch: FolderWatch | undefined;
-  /** Looked at whole since it is watched. */
+  /** True when everything was checked since the watch began. */
   private isHeard = false;
   private beganAt = -Infinity;
   private scannedAt = -Infinity;
   private scanMs = 0;
-  /** Changed or named in an answer, relative; the last ones last. */
+  /** Relative paths of files that were changed or named in an answer, the latest last. */
   private readonly workedOn = new Set<string>();
 
   constructor(
@@ -61,7 +61,7 @@ export class News {
     private readonly maxWatches?: number,
   ) {}
 
-  /** Nobody has to wait while everything is looked at. */
+  /** True when changes are reported, so that no answer must wait for a full check. */
   get isTrusted(): boolean {
     return this.isTold || this.hearsAll;
   }
@@ -74,28 +74,28 @@ export class News {
     return this.known.size < freeScanFiles;
   }
 
-  /** Absolute paths inside the root, as its owner tells them. */
+  /** Reports changed paths, absolute and inside the root, on behalf of its owner. */
   tell(paths: readonly string[]): void {
     this.isTold = true;
     for (const file of paths) {
       const relative = path.relative(this.root, file).split(path.sep).join('/');
       if (this.known.has(relative) && path.basename(file) !== ruleFileName) this.told.add(relative);
-      // New, or a folder, or something that is not searched: the listing tells.
+      // A new file, a folder, or a path that is not searched: only the listing tells.
       else this.hasUntold = true;
     }
   }
 
-  /** Everything is to be looked at. */
+  /** Asks for a check of everything. */
   doubt(): void {
     this.hasUntold = true;
   }
 
-  /** Differs from what is known of it. */
+  /** Reports that a file differs from what is known of it. */
   suspect(file: string): void {
     this.told.add(file);
   }
 
-  /** An answer names it, or it has changed: it may change next. */
+  /** Records that a file was changed or named in an answer: it may change next. */
   workOn(file: string): void {
     this.workedOn.delete(file);
     this.workedOn.add(file);
@@ -106,7 +106,7 @@ export class News {
     }
   }
 
-  /** Before `need`: what has happened is heard, or looked for where it cannot be heard. */
+  /** Collects events of the watch, or looks for changes without one; to be called before `need`. */
   async gather(): Promise<void> {
     if (this.watch) await this.watch.settle();
     if (this.isFew || this.hearsAll) return;
@@ -124,13 +124,13 @@ export class News {
     return this.scanMs <= maxLookMs && hasNewWord() ? 'scan' : 'nothing';
   }
 
-  /** What nobody waits for: a look at everything. */
+  /** True when a check of everything is due in the background. */
   get isScanDue(): boolean {
     if (this.mayWatch()) return true;
     return this.isTrusted && performance.now() - this.scannedAt > Math.max(watchedScanMs, restPerScan * this.scanMs);
   }
 
-  /** Files to look at, which are told no more. */
+  /** Takes the reported files, which are forgotten here. */
   take(): ReadonlySet<string> {
     const { told, toldFolders } = this;
     this.told = new Set();
@@ -154,7 +154,7 @@ export class News {
     return { began: performance.now(), isHeard: this.watch !== undefined };
   }
 
-  /** How long it took to list everything. */
+  /** Records the time that listing everything took. */
   listed(ms: number): void {
     this.scanMs = ms;
   }
@@ -169,7 +169,7 @@ export class News {
     this.watch?.close();
   }
 
-  /** Once it is known how many files there are; few need no watch. */
+  /** True when a watch may begin: the number of files is known and too large to list before every answer. */
   private mayWatch(): boolean {
     return this.isFolder && !this.watch && !this.isFew && this.scannedAt > -Infinity;
   }
@@ -177,7 +177,7 @@ export class News {
   private hear(file: string, isNewOrGone: boolean): void {
     if (path.basename(file) === ruleFileName) this.hasUntold = true;
     else if (this.known.has(file) || this.lister.holds(file)) this.told.add(file);
-    // What is not searched may be written as often as anyone likes.
+    // Changes of files that are not searched do not matter, however frequent.
     else if (isNewOrGone) this.toldFolders.add(folderOf(file));
   }
 

@@ -41,7 +41,7 @@ async function cut(source: SourceText, rows: Rows, language: string, { grammars,
   return made;
 }
 
-/** Bytes of growing offsets; none where an offset is the place, or the text is not what stands on disk. */
+/** Byte positions of ascending offsets; none where the offset is the byte position, or the text is not as on disk. */
 function bytesOf({ text, isPlain, firstByte }: SourceText): (offset: number) => { startByte?: number } {
   if (isPlain || firstByte === undefined) return () => ({});
   let [last, byte] = [0, firstByte];
@@ -92,10 +92,10 @@ export async function putPassages(
   }
 }
 
-/** Less than this share of other text makes a listing. */
+/** Share of other text below which a passage is a listing. */
 const maxOtherShare = 0.3;
 
-/** Tells passages that only bring names in or hand them out: they hold many words of a question and answer none. */
+/** True for passages that only import or export names: they hold many words of a question and answer none. */
 function isListing(text: string): boolean {
   if (!listingWord.test(text)) return false;
   const patterns = mayList.test(text) ? listingRows : [commentRow];
@@ -105,7 +105,7 @@ function isListing(text: string): boolean {
 
 const [blank, firstControl, lastControl, firstOther] = [0x20, 0x09, 0x0d, 0x80];
 
-/** Without white space. */
+/** Number of characters that are no white space. */
 function solidChars(text: string): number {
   let count = 0;
   for (let at = 0; at < text.length; at += 1) {

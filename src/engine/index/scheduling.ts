@@ -1,8 +1,8 @@
-/** Long work beside other calls: in slices, one piece at a time, held up while its owner wants the machine. */
+/** Runs long work beside other calls: in slices, one task at a time, and paused while its owner needs the machine. */
 
-// Section: lets the thread serve other calls while long work goes on: a pause whenever a slice of time is used up.
+// Section: lets the thread serve other calls during long work, by a pause whenever a time slice is used up.
 
-/** Long enough to get work done, short enough that a waiting call is not felt. */
+/** Milliseconds of a slice: long enough to make progress, short enough that a waiting call is not noticeable. */
 export const sliceMs = 10;
 
 export class Slices {
@@ -18,7 +18,7 @@ export class Slices {
     this.since = performance.now();
   }
 
-  /** Runs work that stops now and then by itself. */
+  /** Runs a generator, which offers a pause at each yield. */
   async run<Result>(work: Generator<undefined, Result>): Promise<Result> {
     for (;;) {
       const step = work.next();
@@ -28,12 +28,12 @@ export class Slices {
   }
 }
 
-// Section: one piece of work at a time, and those who wait. It is stopped when all gave up, not when somebody ran out
-// of patience.
+// Section: one task at a time and its waiting callers. It is aborted when all of them gave up, but not when their
+// patience ran out.
 
 export interface Wait {
   signal?: AbortSignal | undefined;
-  /** Waits less long where the work says that it takes long. */
+  /** True when the caller stops waiting once `hurry` is called. */
   isHasty?: boolean | undefined;
 }
 
@@ -41,10 +41,10 @@ export class Waiters {
   private working: Promise<void> | undefined;
   private controller = new AbortController();
   private waiting = 0;
-  /** How long the hasty wait for this work. */
+  /** Milliseconds that hasty callers wait for this task. */
   private hasteMs = Infinity;
   private readonly releases = new Set<() => void>();
-  /** Of the hasty: says how long they wait from now on. */
+  /** For each hasty caller, a function that sets how much longer it waits. */
   private readonly hurries = new Set<(ms: number) => void>();
 
   get isWorking(): boolean {
@@ -57,11 +57,11 @@ export class Waiters {
     this.working = work(this.controller.signal).finally(() => {
       this.working = undefined;
     });
-    // Whoever still waits hears of a failure; nobody waiting is no fault.
+    // Waiting callers get the error; without any it is ignored.
     this.working.catch(() => undefined);
   }
 
-  /** Until the work ends or `patienceMs` are over. */
+  /** Waits until the task ends or `patienceMs` are over. */
   async wait(patienceMs: number, { signal, isHasty = false }: Wait = {}): Promise<void> {
     if (!this.working) return;
     this.waiting += 1;
@@ -93,23 +93,23 @@ export class Waiters {
     }
   }
 
-  /** The hasty wait no longer for this work: those who wait now so many milliseconds more, those to come as told. */
+  /** Limits the wait of hasty callers: present ones wait `ms` more, later ones `laterMs`. */
   hurry(ms: number, laterMs = ms): void {
     this.hasteMs = laterMs;
     for (const endIn of this.hurries) endIn(ms);
   }
 
-  /** Lets all go who wait now, as if their patience were over; the work goes on. */
+  /** Releases all waiting callers as if their patience were over; the task goes on. */
   release(): void {
     for (const end of [...this.releases]) end();
   }
 
-  /** Ends work that nobody waits for. */
+  /** Aborts a task that nobody waits for. */
   abandon(): void {
     if (this.waiting === 0) this.controller.abort();
   }
 
-  /** Work that the others gave up ends without failing for whoever joined late: it is begun again. */
+  /** Waits for the task; one that was aborted before a late caller joined ends without an error, and is begun again. */
   private async unlessStopped(work: Promise<void>): Promise<void> {
     const { signal } = this.controller;
     await work.catch((error: unknown) => {
@@ -117,7 +117,7 @@ export class Waiters {
     });
   }
 
-  /** Until the work has ended. */
+  /** Aborts the task and waits until it has ended. */
   async stop(): Promise<void> {
     this.controller.abort();
     if (this.working) await this.unlessStopped(this.working);
@@ -125,8 +125,8 @@ export class Waiters {
 }
 
 /**
- * Holds up the reading of many files while its owner wants the machine for something else. Work that has begun stops
- * between two files and goes on from there; a few changed files are still read, because an answer would else be wrong.
+ * Pauses the reading of many files while its owner needs the machine for something else. A reading in progress stops
+ * between two files and resumes there; a few changed files are still read, because an answer would otherwise be wrong.
  */
 export class Gate {
   private waiting: { open: () => void }[] = [];
@@ -141,7 +141,7 @@ export class Gate {
     for (const { open } of this.waiting.splice(0)) open();
   }
 
-  /** Until it is open, or `signal` ends the wait: whoever waited looks at the signal itself. */
+  /** Waits until the gate is open or `signal` aborts, which the caller must check itself. */
   async passed(signal: AbortSignal): Promise<void> {
     if (!this.isClosed || signal.aborted) return;
     await new Promise<void>((resolve) => {

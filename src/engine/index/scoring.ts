@@ -1,16 +1,16 @@
 /**
- * The inner loops of BM25F over one segment (Robertson and Zaragoza 2009, section 3.6), on typed arrays alone. Ranking
- * decides which terms, weights and views; here they meet the postings. Cost: 5 to 10 ns for each posting and view.
+ * The inner loops of BM25F over one segment (Robertson and Zaragoza 2009, section 3.6), on typed arrays alone. The
+ * ranking chooses terms, weights and views. Cost: 5 to 10 ns per posting and view.
  */
 import { fieldCount, fieldNames, fieldWeights } from './fields';
 import type { Segment } from './segment';
 
-/** How fast a repeated word stops counting: the usual value, flat around it on all our sets. */
+/** The `k1` of BM25: how fast repetition of a word saturates. The usual value. */
 export const saturation = 1.2;
 
 const lengthShares = Float64Array.from(fieldNames, (name) => fieldWeights[name].lengthShare);
 
-/** 1 where a passage takes part. `alive` itself means all that live. */
+/** By passage, 1 where it takes part. The array `alive` itself means all living passages. */
 export type Mask = Uint8Array;
 
 interface Norms {
@@ -18,10 +18,12 @@ interface Norms {
   values: Float32Array;
 }
 
-/** The averages change only with the index, so most questions find them made. */
+/** Norms by segment; they change only when the index does. */
 const knownNorms = new WeakMap<Segment, Norms>();
 
-/** By what the counts of each field of each passage are multiplied; `averages` are of the whole space, by field. */
+/**
+ * The factors for the counts of each field of each passage; `averages` are those of the whole query space, by field.
+ */
 export function normsOf(segment: Segment, averages: readonly number[]): Float32Array {
   const made = knownNorms.get(segment);
   if (made?.averages.every((average, field) => average === averages[field])) return made.values;
@@ -36,7 +38,7 @@ export function normsOf(segment: Segment, averages: readonly number[]): Float32A
   return values;
 }
 
-/** Passages that take part, and their terms by field. */
+/** Number of passages that take part, and the number of their terms by field. */
 export function totalsOf(segment: Segment, mask: Mask): { passages: number; lengthSums: Float64Array } {
   if (mask === segment.alive) return { passages: segment.living, lengthSums: segment.lengthSums };
   const lengthSums = new Float64Array(fieldCount);
@@ -50,10 +52,10 @@ export function totalsOf(segment: Segment, mask: Mask): { passages: number; leng
   return { passages, lengthSums };
 }
 
-/** Finding the postings of one run of passages takes about as long as looking at so many one by one. */
+/** Cost of finding the postings of one run of passages, in passages looked at one by one. */
 const stepsPerRun = 16;
 
-/** Postings from `from` to before `to` whose passages stand in the runs. */
+/** Number of postings from `from` to before `to` whose passages are in the runs. */
 function countBetween({ passages }: Segment, { from, to, firsts, ends }: Between): number {
   let count = 0;
   for (let run = 0, at = from; run < firsts.length; run += 1) {
@@ -69,7 +71,7 @@ interface Between extends Gone {
   to: number;
 }
 
-/** Passages that take part and hold the term. */
+/** Number of passages that take part and hold the term. */
 export function frequencyIn(segment: Segment, term: number, mask: Mask): number {
   const [from, to] = [segment.offsets[term]!, segment.offsets[term + 1]!];
   if (mask === segment.alive) {
@@ -81,7 +83,7 @@ export function frequencyIn(segment: Segment, term: number, mask: Mask): number 
   return frequency;
 }
 
-/** Whether the passage holds the term. Postings are in the order of passages. */
+/** True when the passage holds the term; postings are in the order of passages. */
 export function holds({ offsets, passages }: Segment, term: number, passage: number): boolean {
   let [from, to] = [offsets[term]!, offsets[term + 1]!];
   while (from < to) {
@@ -92,18 +94,18 @@ export function holds({ offsets, passages }: Segment, term: number, passage: num
   return from < offsets[term + 1]! && passages[from] === passage;
 }
 
-/** Whether the passage holds all of the terms: asked for each posting of another one. */
+/** True when the passage holds all terms; called for each posting of another term. */
 export function holdsAll(segment: Segment, terms: readonly number[], passage: number): boolean {
   for (let at = 0; at < terms.length; at += 1) if (!holds(segment, terms[at]!, passage)) return false;
   return true;
 }
 
-/** Shorter lists are worked out anew each time. */
+/** Least postings of a term whose impacts are kept. */
 const leastKept = 128;
-/** Of one segment, in numbers of four bytes; emptied when full. */
+/** Most impacts kept for one segment, four bytes each; emptied when full. */
 const maxKeptImpacts = 1024 * 1024;
 
-/** What each posting of a term counts by one view, as a share of the term's value. */
+/** Score of each posting of a term by one view, as a share of the term's value. */
 interface Impacts {
   norms: Float32Array;
   weights: Float64Array;
@@ -113,7 +115,7 @@ interface Impacts {
 
 const impacts = new WeakMap<Segment, Impacts>();
 
-/** Of a term that many passages hold: such terms are asked for again and again, and the index changes seldom. */
+/** Impacts of a frequent term, kept because such terms recur and the index seldom changes. */
 function impactsOf(segment: Segment, term: number, { norms, weights }: Adding): Float32Array {
   let known = impacts.get(segment);
   if (known?.norms !== norms || known.weights !== weights) {
@@ -146,7 +148,7 @@ function impactsOf(segment: Segment, term: number, { norms, weights }: Adding): 
 }
 
 export interface Adding {
-  /** The same view is asked for again and again. */
+  /** True for the view that most questions use, whose impacts are kept. */
   isUsual?: boolean;
   mask: Mask;
   norms: Float32Array;
@@ -156,13 +158,11 @@ export interface Adding {
 
 export interface ValuedTerm {
   id: number;
-  /** Rarity of the term times its weight. */
+  /** Inverse document frequency of the term times its weight. */
   value: number;
 }
 
-/**
- * Adds the worth of one term to the scores of the passages that hold it. Everything is in locals, the fields unrolled.
- */
+/** Adds one term's score to the passages that hold it. Uses locals and unrolled fields for speed. */
 export function addScores(segment: Segment, term: ValuedTerm, adding: Adding): void {
   const { id, value } = term;
   if (adding.isUsual && segment.offsets[id + 1]! - segment.offsets[id]! >= leastKept) {
@@ -202,10 +202,10 @@ function addImpacts(segment: Segment, { id, value }: ValuedTerm, adding: Adding)
   }
 }
 
-/** Columns by passage that no question uses just now. */
+/** Columns of scores that no question uses now. */
 const unused = new WeakMap<Segment, Float64Array[]>();
 
-/** A column of zeros, one for each passage. Whoever is done with it gives it back, or else it is lost. */
+/** A column of zeros, one for each passage, to be given back after use. */
 export function borrowScores(segment: Segment): Float64Array {
   return unused.get(segment)?.pop() ?? new Float64Array(segment.records.length);
 }
@@ -218,14 +218,14 @@ export function giveBackScores(segment: Segment, scores: Float64Array): void {
 
 // Section: the dead passages of a segment, as runs: those of a changed file die together.
 
-/** Of each run the first passage and the one behind its last, in order. */
+/** Runs of dead passages in order: first passages, and the passages behind the last ones. */
 interface Gone {
   firsts: readonly number[];
   ends: readonly number[];
 }
 
 interface Known extends Gone {
-  /** How many lived then. */
+  /** Number of living passages when the runs were made. */
   living: number;
 }
 
@@ -248,10 +248,9 @@ function goneFrom(segment: Segment): Gone {
   return gone;
 }
 
-// Section: looking up a place in a sorted column by doubling steps (Bentley and Yao 1976). Cost: logarithm of the
-// distance.
+// Section: searches a sorted column by doubling steps (Bentley and Yao 1976). Cost: logarithm of the distance.
 
-/** The first place from `from` on that holds `least` or more; `end` when there is none before. */
+/** The first place from `from` on with a value of at least `least`; `end` when there is none before. */
 export function seek(
   column: Uint16Array | Uint32Array,
   least: number,

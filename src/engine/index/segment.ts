@@ -1,6 +1,6 @@
 /**
- * A piece of the index: postings of its passages in typed arrays, by term. It never changes but for passages that are
- * gone, which are marked dead; merging drops them. At most 65,535 passages, so that a posting takes four bytes.
+ * A part of the index: postings of its passages in typed arrays, by term. It never changes except that removed passages
+ * are marked dead; merging drops them. At most 65,535 passages, so that a posting takes four bytes.
  */
 import { fieldCount } from './fields';
 import { growing8, growing32, TermTable } from './columns';
@@ -15,7 +15,7 @@ export interface Segment {
   counts: Uint32Array;
   records: Records;
   /**
-   * Words of the passage's definition, as numbers of terms: first those of the type around it, up to
+   * Words of the name of the passage's definition, as numbers of terms: first those of the type around it, up to
    * `nameEnds[2 * passage]`, then its own, up to `nameEnds[2 * passage + 1]`. They begin where the ones before end.
    */
   nameWords: Uint32Array;
@@ -23,15 +23,15 @@ export interface Segment {
   /** Terms per passage and field: `lengths[passage * fieldCount + field]`. */
   lengths: Uint16Array;
   alive: Uint8Array;
-  /** Of the living passages: how many, and their terms by field. */
+  /** Number of living passages, and the number of their terms by field. */
   living: number;
   lengthSums: Float64Array;
 }
 
-/** Norms and scores of a passage, which questions keep with its segment. */
+/** Bytes of a passage's norms and scores, which are kept with its segment. */
 const keptBytesPerPassage = 32;
 
-/** Memory that the segment takes. */
+/** Bytes of memory that the segment takes. */
 export function bytesOf({ terms, records, ...columns }: Segment): number {
   const { offsets, passages, codes, counts, nameWords, nameEnds, lengths, alive } = columns;
   const own = [offsets, passages, codes, counts, nameWords, nameEnds, lengths, alive];
@@ -41,17 +41,17 @@ export function bytesOf({ terms, records, ...columns }: Segment): number {
 
 export type SegmentColumns = Omit<Segment, 'living' | 'lengthSums'>;
 
-/** The living passages and their terms by field, as they stand in a saved index: counting them again takes 10 ms. */
+/** Number of living passages and of their terms by field, as saved with an index: counting them again takes 10 ms. */
 export function totalsColumn({ living, lengthSums }: Segment): Float64Array {
   return Float64Array.of(living, ...lengthSums);
 }
 
-/** `totals` are as `totalsColumn` gave them. */
+/** The segment of saved columns; `totals` as returned by `totalsColumn`. */
 export function segmentWith(columns: SegmentColumns, totals: Float64Array): Segment {
   return { ...columns, living: totals[0]!, lengthSums: totals.slice(1) };
 }
 
-/** Adds what follows from the columns. */
+/** The segment of the columns, with its totals counted. */
 export function segmentOf(columns: SegmentColumns): Segment {
   const lengthSums = new Float64Array(fieldCount);
   let living = 0;
@@ -74,8 +74,7 @@ export function kill(segment: Segment, passage: number): void {
   }
 }
 
-// Section: what the passages of a segment are, as columns, saved as they stand: 100,000 objects took 80 ms at each
-// opening.
+// Section: the records of passages as columns, saved as they are: creating 100,000 objects took 80 ms at each opening.
 
 export interface PassageRecord {
   /** Key of the file or document. */
@@ -86,16 +85,16 @@ export interface PassageRecord {
   /** Offsets on disk, in UTF-16 units. */
   startOffset: number;
   endOffset: number;
-  /** Where it begins in the file, if its offset is not the place and nothing of the file is masked. */
+  /** Byte in the file at which the passage begins, if it differs from the offset and nothing in the file is masked. */
   startByte?: number;
   symbol?: string;
-  /** The definition is a small part of it: a word to find it by, and no name for the whole. */
+  /** True when the definition is a small part of the passage: a word to find it by, but no name for the whole. */
   isNamedByPart?: boolean;
-  /** Mostly imports or exports. */
+  /** True when the passage mostly imports or exports. */
   isListing?: boolean;
 }
 
-/** By passage. */
+/** Columns of records, by passage. */
 export interface RecordColumns {
   starts: Uint32Array;
   ends: Uint32Array;
@@ -110,12 +109,12 @@ export interface RecordColumns {
 
 const flagListing = 1;
 const flagNamedByPart = 2;
-/** A path, and what is known of its file. */
+/** Bytes of memory of a source: its path and what is known of its file. */
 const bytesPerSource = 500;
 
 export class Records {
   readonly length: number;
-  /** By passage: the place of its source. */
+  /** By passage, the index of its source. */
   private readonly rows: Uint16Array;
 
   /**
@@ -134,7 +133,7 @@ export class Records {
     for (let row = 0; row < sources.length; row += 1) this.rows.fill(row, firsts[row], firsts[row + 1]);
   }
 
-  /** Memory that they take, with what is known elsewhere of each source. */
+  /** Bytes of memory that the records take, with what is kept elsewhere for each source. */
   get byteLength(): number {
     const { starts, ends, startOffsets, endOffsets, startBytes, symbols, flags } = this.columns;
     const own = [starts, ends, startOffsets, endOffsets, startBytes, symbols, flags, this.rows, this.firsts];
@@ -165,7 +164,7 @@ export class Records {
     return this.sources[this.rowOf(passage)] ?? '';
   }
 
-  /** The place of its source. */
+  /** Index of the passage's source. */
   rowOf(passage: number): number {
     return this.rows[passage]!;
   }
@@ -189,7 +188,7 @@ function flagsOf({ isListing, isNamedByPart }: PassageRecord): number {
   return (isListing ? flagListing : 0) | (isNamedByPart ? flagNamedByPart : 0);
 }
 
-/** Takes passages one by one. Those of a source must stand side by side. */
+/** Builds records passage by passage. The passages of a source must be consecutive. */
 export class RecordsBuilder {
   private readonly sources: string[] = [];
   private readonly firsts = growing32();
@@ -218,8 +217,8 @@ export class RecordsBuilder {
   }
 
   /**
-   * One of another segment: no object is made of it. `symbols` are the numbers here of those symbols, 0 where not
-   * known.
+   * Adds a record of another segment without creating an object. `symbols` maps its symbols to numbers here, 0 where
+   * not known.
    */
   addFrom(records: Records, passage: number, symbols: Uint32Array): void {
     const { columns, names } = records;

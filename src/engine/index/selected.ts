@@ -1,16 +1,16 @@
 /**
- * The inner loops for the few passages that are looked at closer. Of a long list only the postings of their files are
- * looked at, of a short one all. Cost: 2 ns for each posting looked at, 5 to 10 for each hit and view.
+ * The inner loops for selected passages. Of a long list only postings of their files are visited, of a short one all.
+ * Cost: 2 ns per posting visited, 5 to 10 per hit and view.
  */
 import { fieldCount } from './fields';
 import { saturation, seek } from './scoring';
 import type { Segment } from './segment';
 
-/** The slots of a segment's passages that are looked at closer. */
+/** The slots of a segment's selected passages. */
 export interface Slots {
-  /** By passage: 1 where it has a slot. Narrow, so that it stays near the processor. */
+  /** By passage, 1 where it has a slot. Bytes, so that it fits the processor's cache. */
   has: Uint8Array;
-  /** By passage; says nothing of the others. */
+  /** Slot by passage; meaningless for passages without one. */
   slotOf: Uint32Array;
   /** Stretches of passages, in order, outside of which none has a slot. */
   stretches: Stretch[];
@@ -22,10 +22,10 @@ export interface Stretch {
   end: number;
 }
 
-/** Of no passages; no question uses them just now. */
+/** Empty slots that no question uses now. */
 const unused = new WeakMap<Segment, Slots[]>();
 
-/** None yet. Whoever is done with them gives them back, or else they are lost. */
+/** Empty slots, to be given back after use. */
 export function borrowSlots(segment: Segment): Slots {
   const count = segment.records.length;
   const known = unused.get(segment)?.pop();
@@ -44,7 +44,7 @@ export function setSlots({ has, slotOf, stretches }: Slots, passageOf: Uint32Arr
   stretches.push({ first: passageOf[first]!, end: passageOf[end - 1]! + 1 });
 }
 
-/** After the last slot was set. */
+/** Sorts the stretches; to be called after the last slot was set. */
 export function sortStretches({ stretches }: Slots): void {
   stretches.sort((a, b) => a.first - b.first);
 }
@@ -58,16 +58,16 @@ export function giveBackSlots(segment: Segment, slots: Slots): void {
 }
 
 /**
- * Postings of one term in selected passages: their places, and the slots of their passages. Overwritten by the next
+ * Postings of one term in selected passages: their places and the slots of their passages. Overwritten by the next
  * search.
  */
 let hitPlaces = new Uint32Array(4096);
 let hitSlots = new Uint32Array(4096);
 
-/** Finding where a stretch begins takes about as long as looking at so many postings. */
+/** Cost of finding the beginning of a stretch, in postings visited. */
 const stepsPerStretch = 40;
 
-/** Fills `hitPlaces` and `hitSlots`. */
+/** Fills `hitPlaces` and `hitSlots` and returns their number. */
 function findHits({ offsets, passages }: Segment, term: number, slots: Slots): number {
   const [from, end] = [offsets[term]!, offsets[term + 1]!];
   if (hitPlaces.length < end - from) {
@@ -89,7 +89,7 @@ function findHits({ offsets, passages }: Segment, term: number, slots: Slots): n
 interface Looking {
   from: number;
   end: number;
-  /** Found before. */
+  /** Number of hits that were found before. */
   hits: number;
 }
 
@@ -106,16 +106,16 @@ function hitsBetween(passages: Uint16Array, { has, slotOf }: Slots, { from, end,
   return hits;
 }
 
-/** Field weights, what the term is worth by them, and where the scores go. */
+/** A view: its field weights, the value of the term by them, and the column of scores. */
 export interface ValuedView {
   weights: Float64Array;
-  /** As `fieldsOf` the weights. */
+  /** The result of `fieldsOf` for the weights. */
   fields: number;
   value: number;
   scores: Float64Array;
 }
 
-/** The bytes of packed counts that have a weight. */
+/** A mask of the bytes of packed counts that have a weight. */
 export function fieldsOf(weights: Float64Array): number {
   let fields = 0;
   for (let field = 0; field < fieldCount; field += 1) if (weights[field]! > 0) fields |= 0xff << (8 * field);
@@ -128,7 +128,7 @@ export interface AddingSelected {
   views: readonly ValuedView[];
 }
 
-/** Adds the worth of one term to the scores of the selected passages that hold it, by one view or several at once. */
+/** Adds one term's score to the selected passages that hold it, by one or several views. */
 export function addSelected(segment: Segment, term: number, { selected, norms, views }: AddingSelected): void {
   const { passages, codes, counts } = segment;
   const hits = findHits(segment, term, selected);
@@ -139,7 +139,7 @@ export function addSelected(segment: Segment, term: number, { selected, norms, v
     const first = passages[at]! * fieldCount;
     for (let place = 0; place < views.length; place += 1) {
       const { weights, fields, value, scores } = views[place]!;
-      // Most words stand in the body alone, which some views do not see.
+      // Most words are in the body alone, which some views ignore.
       if ((packed & fields) === 0) continue;
       const sum =
         weights[0]! * (packed & 0xff) * norms[first]! +
@@ -155,11 +155,11 @@ export interface Counting {
   selected: Slots;
   norms: Float32Array;
   weights: Float64Array;
-  /** What the term counts beside the one it stands for. */
+  /** Weight of the term relative to the question's word. */
   strength: number;
-  /** Gets how often it stands there, */
+  /** Receives the sums of the term's frequency. */
   sums: Float64Array;
-  /** and its strength where no stronger one stands. */
+  /** Receives the greatest strength of a term in each passage. */
   strongest: Float64Array;
 }
 
@@ -186,9 +186,9 @@ export function countSelected(segment: Segment, term: number, counting: Counting
 export interface Marking {
   selected: Slots;
   bit: number;
-  /** Gets the bit where the term stands, */
+  /** Receives the bit where the term occurs. */
   any: Uint32Array;
-  /** and where it stands in a declared name. */
+  /** Receives the bit where the term occurs in a declared name. */
   declared: Uint32Array;
 }
 

@@ -1,8 +1,8 @@
 /**
- * Where a name is defined, called, imported and used in a query space, by the trees of its sources. Idea: the index
- * tells which sources hold the words of the name; those are read, and parsed where the name really stands. Cost: one
- * parse for each of them, the first time. Known limit: what a name stands for is not resolved, and what is no code is
- * told apart by the tree alone.
+ * Finds where a name is defined, called, imported and used in a query space, by the trees of its sources. The index
+ * tells which sources hold the words of the name; those are read, and parsed where the name really occurs. Cost: one
+ * parse for each of them, the first time. Known limit: names are not resolved, and text that is not code is recognized
+ * by the tree alone.
  */
 import { Slices } from '../index/scheduling';
 import { placesOfName } from '../read/nodes';
@@ -24,9 +24,9 @@ import {
 } from './sources';
 import type { Reference, ReferencesRequest, ReferencesResult, ReferencingSource } from '../querySpace';
 
-/** Sources read for one name; the name may stand in none of them. */
+/** Most sources read for one name, which need not occur in them. */
 const maxRead = 5000;
-/** Sources in which it stands and that are parsed. */
+/** Most sources with the name that are parsed. */
 const maxParsed = 1500;
 const maxRowChars = 200;
 const maxNamed = 20;
@@ -59,7 +59,7 @@ interface Collected {
   sources: SourceReferences[];
   untold: Map<string, number>;
   skipped: { path: string; reason: string }[];
-  /** Sources that were not looked at. */
+  /** Number of sources that were not searched. */
   left: number;
 }
 
@@ -115,7 +115,7 @@ function toldOf({ from, code, found }: SourceReferences): Told[] {
   });
 }
 
-/** Groups what was found by its source. Order is kept. */
+/** Groups references by source, in order. */
 function bySource(told: readonly Told[]): ReferencingSource[] {
   const sources: ReferencingSource[] = [];
   let last: CodeSource | undefined;
@@ -139,14 +139,14 @@ function onceEachRow(told: readonly Told[]): Told[] {
   return [...rows.values()].sort((a, b) => a.reference.line - b.reference.line);
 }
 
-/** What stands for the thing that a row stands in. */
+/** Words for the object or type that a row is inside of. */
 const selfWords = new Set(['this', 'self', 'Self', 'cls', 'static', 'super', '$this', '@', 'me', 'base']);
-/** What a name hangs on: `pool.take`, `Pool::take`, `this->take`. */
+/** The receiver before a name: `pool.take`, `Pool::take`, `this->take`. */
 const receiver = /(?<![\p{L}\p{N}_$@])([\p{L}\p{N}_$@]+)(?:\([^()]*\)|\[[^[\]]*\])?[?!]?(?:\.|::|->|\\|#)$/u;
 
 /**
- * Whether a use of `take` may be one of `Pool.take`, where others have a `take` too: it hangs on `Pool` or on what
- * stands for itself inside of it, or on a variable in a file that names `Pool`. The type of a variable is not known.
+ * True when a use of `take` may mean `Pool.take` although others have a `take` too: the receiver is `Pool`, a self word
+ * inside `Pool`, or a variable in a file that names `Pool`. The type of a variable is not known.
  */
 function mayBeOf(
   container: string,
@@ -165,7 +165,7 @@ function mayBeOf(
   });
 }
 
-/** Without those that belong to another of the name, as far as their rows and files tell. */
+/** The uses without those that belong to another definition of the name, as far as rows and files tell. */
 function ofContainer(all: readonly Told[], asked: AskedName, sources: readonly SourceReferences[]): Told[] {
   const container = asked.around.at(-1)!;
   const texts = new Map(sources.map(({ from, code }) => [from, code.source.text]));
@@ -193,7 +193,10 @@ async function nameAsked(
   return { name, around: path.slice(0, -1) };
 }
 
-/** @param place what the line of the request stands in */
+/**
+ * Finds the references to a name.
+ * @param place the file in which the line of the request lies
+ */
 export async function findReferences(
   request: ReferencesRequest,
   looking: Looking,
@@ -205,7 +208,7 @@ export async function findReferences(
   if (Array.isArray(asked)) return { name: request.name ?? '', ...nothing, skipped: asked };
   const { limit, offset } = request;
   const { candidates } = await candidatesOf(asked, undefined, looking);
-  // Where the name stands inside of what is asked for, others of the same name are not meant.
+  // Where a candidate with the asked container exists, others of the same name are not meant.
   const best = candidates[0]?.score ?? 0;
   const meant = candidates.filter(
     ({ symbol, score }) => symbol.name === asked.name && (asked.around.length === 0 || score >= best / 2),
@@ -213,7 +216,7 @@ export async function findReferences(
   const { sources, untold, skipped, left } = await collect(asked, looking);
   sources.sort((a, b) => Number(b.holdsDefinition) - Number(a.holdsDefinition) || byText(a.from.place, b.from.place));
   const named = sources.flatMap((one) => onceEachRow(toldOf(one)));
-  // Only where another has the name too: elsewhere every use is of the one.
+  // Filtered only where another definition has the name too; else every use means this one.
   const container = joinIdentifier(asked.around.at(-1) ?? '');
   const isIn = ({ kind, path }: OutlineSymbol) =>
     kind !== 'section' && path.slice(0, -1).some((name) => joinIdentifier(name) === container);

@@ -1,4 +1,4 @@
-/** One symbol of a query space, by its name or by a place in it: its whole text and what stands around it. */
+/** Finds one symbol of a query space, by name or position: its whole text and its surroundings. */
 import type { Rows } from '../chunk/block';
 import { Slices } from '../index/scheduling';
 import type { Part } from '../parts';
@@ -20,12 +20,12 @@ import {
 import { askedNameOf, declaringSources, nearestNames, type AskedName, type NamedSource } from './names';
 import type { FoundSymbol, PlacedSymbol, SymbolHead, SymbolRequest, SymbolResult } from '../querySpace';
 
-/** Sources that are read for one name, the likeliest first. */
+/** Most sources read for one name, the likeliest first. */
 const maxSources = 200;
-/** Siblings told of. */
+/** Most siblings listed. */
 const maxSiblings = 100;
 
-/** What stands in for another definition: it is told behind it. */
+/** Kinds of symbols listed behind other definitions of the same name. */
 const secondary: ReadonlySet<string> = new Set(['declaration', 'implementation', 'variable', 'key', 'section']);
 
 export interface Candidate {
@@ -41,17 +41,17 @@ export interface Looking {
   signal: AbortSignal;
 }
 
-/** The steps are all there, in this order. */
+/** True when `names` holds all steps in this order. */
 function holdsSteps(names: readonly string[], steps: readonly string[]): boolean {
   let at = 0;
   for (const name of names) if (at < steps.length && joinIdentifier(name) === joinIdentifier(steps[at]!)) at += 1;
   return at === steps.length;
 }
 
-/** The names of its folders and its own, and of what it is made of: `pydantic/main.py` is `pydantic.main`. */
+/** The names of a path's folders and file without its ending: `pydantic/main.py` matches `pydantic.main`. */
 const namesOfPlace = (place: string): string[] => place.replace(/\.\w+$/, '').split('/');
 
-/** How well a symbol is the one asked for; 0 when it has another name. */
+/** How well a symbol matches the asked name; 0 when it has another name. */
 function matchOf({ name, path, kind }: OutlineSymbol, place: string, asked: AskedName): number {
   const joined = joinIdentifier(asked.name);
   if (joined === '' ? name !== asked.name : joinIdentifier(name) !== joined) return 0;
@@ -63,7 +63,7 @@ function matchOf({ name, path, kind }: OutlineSymbol, place: string, asked: Aske
   return isSame + isInside + isThere + (secondary.has(kind) ? 0 : 1) - Math.min(path.length, 10) / 100;
 }
 
-/** How well a source is likely to hold what is asked for, before it is read. */
+/** How likely a source holds the asked symbol, before it is read. */
 function promiseOf({ symbols, prior, place }: NamedSource, { name, around }: AskedName): number {
   let best = 0;
   for (const symbol of symbols) {
@@ -74,7 +74,7 @@ function promiseOf({ symbols, prior, place }: NamedSource, { name, around }: Ask
   return best + prior + (around.length > 0 && holdsSteps(namesOfPlace(place), around) ? 1 : 0);
 }
 
-/** The symbols of a name, the likeliest first; `left` are the sources that were not read. */
+/** The symbols of a name, the likeliest first; `left` is the number of sources that were not read. */
 export async function candidatesOf(
   asked: AskedName,
   kinds: SymbolRequest['kinds'],
@@ -105,7 +105,7 @@ export function placed({ from, code, symbol }: Candidate): PlacedSymbol {
   return { source: sourceOf(from), ...headOf(symbol, code.rows) };
 }
 
-/** Whole rows, as many as fit; at least a part of the first. */
+/** The text of as many whole rows as fit; at least a part of the first. */
 function textWithin(rows: Rows, { start, end }: { start: number; end: number }, most: number): string {
   if (rows.size(start, end) <= most) return rows.slice(start, end);
   let last = start;
@@ -137,7 +137,7 @@ function foundOf(candidate: Candidate, { characters, siblings }: SymbolRequest):
   };
 }
 
-/** The innermost symbol around a row, its documentation being a part of it. */
+/** The innermost symbol around a row; documentation is part of its symbol. */
 export function symbolAt(symbols: readonly OutlineSymbol[], row: number): OutlineSymbol | undefined {
   let found: OutlineSymbol | undefined;
   for (const symbol of symbols) {
@@ -147,7 +147,7 @@ export function symbolAt(symbols: readonly OutlineSymbol[], row: number): Outlin
   return found;
 }
 
-/** The only source that a place may be in. */
+/** Reads the only source of a request by position. */
 export async function readPlace({
   parts,
   reader,
@@ -201,7 +201,7 @@ export async function findSymbol(request: SymbolRequest, looking: Looking): Prom
   return { ...nothing, nearest: await nearestTo(asked, looking) };
 }
 
-/** Symbols with names that are like the one asked for. */
+/** Symbols with names similar to the asked one. */
 async function nearestTo(asked: AskedName, { parts, reader, signal }: Looking): Promise<SymbolResult['nearest']> {
   const slices = new Slices();
   const rest = async () => {

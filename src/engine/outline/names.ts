@@ -1,6 +1,6 @@
 /**
- * Names as people write them, and the sources that declare them. The index knows for each passage the names that it
- * declares, so a name is looked up in the postings of one term and only the sources found are read.
+ * Parses names as people write them, and finds the sources that declare them. The index holds the names that each
+ * passage declares, so a name is looked up in the postings of one term and only the sources found are read.
  */
 import { piecesOf, type Part, type Piece } from '../parts';
 import { Scorer } from '../rank/bm25f';
@@ -18,7 +18,7 @@ export interface AskedName {
 /** Most passages read for one name; with more the name is given up as too common. */
 const maxPassages = 20_000;
 
-/** `store.Store#open()`, `Plug.Conn.put_status/2`; undefined when it holds no name. */
+/** Parses names such as `store.Store#open()` or `Plug.Conn.put_status/2`; undefined when the text holds no name. */
 export function askedNameOf(text: string): AskedName | undefined {
   const plain = text
     .trim()
@@ -30,13 +30,13 @@ export function askedNameOf(text: string): AskedName | undefined {
   return name === undefined ? undefined : { name, around: parts };
 }
 
-/** An empty question has no wish for tests or documents, so sources rank by name alone. */
+/** An empty question, which asks for no kind of file, so that sources are ranked by name alone. */
 const noQuestion = analyse('');
 
 export interface NamedSource extends CodeSource {
-  /** How likely the source is the one that is meant, before it is read. */
+  /** Prior of the source, before it is read. */
   prior: number;
-  /** Names of the symbols that its passages are, where they hold the term. */
+  /** Names of the symbols of its passages that hold the term. */
   symbols: Set<string>;
 }
 
@@ -83,7 +83,7 @@ export function holdingSources(parts: readonly Part[], { name }: AskedName): Nam
  * Most similar names shown when the name is not found, and most checked: some are declared outside of what is searched.
  */
 const [maxNearest, maxLooked] = [5, 50];
-/** Terms looked at between two pauses. */
+/** Terms examined between two pauses. */
 const namesAtOnce = 20_000;
 const maxComparedChars = 80;
 
@@ -137,7 +137,7 @@ async function declaredNames(pieces: readonly Piece[], worthOf: (joined: string)
 /** A shorter word is a part of names by chance. */
 const minPartChars = 6;
 
-/** The declared names of which the one asked for is a part, each with the sources that declare it. */
+/** The declared names that contain the asked one, each with the sources that declare it. */
 export async function namesHolding(
   parts: readonly Part[],
   { name }: AskedName,
@@ -157,7 +157,7 @@ export async function namesHolding(
     .map((joined) => ({ joined, sources: sourcesOfTerms(pieces, scorer, [declaredMark + joined]) ?? [] }));
 }
 
-/** The declared names that are like the one asked for, the most alike first. */
+/** The declared names most similar to the asked one, best first. */
 export async function nearestNames(
   parts: readonly Part[],
   { name }: AskedName,

@@ -1,6 +1,6 @@
 /**
- * The files and documents of a query space as whole texts, with their outlines. Reads what is searched and nothing
- * else: each text as the index reads it, secrets masked. State: what was read of contents.
+ * The files and documents of a query space as whole texts, with their outlines. Reads only what is searched, each text
+ * as the index reads it, with secrets masked. State: a cache of outlines and references by content.
  */
 import path from 'node:path';
 import { languageOfEnding, type Language } from '../../languages/table';
@@ -23,7 +23,7 @@ import { oneSpaced } from '../text/plain';
 export interface CodeSource {
   part: Part;
   key: string;
-  /** Path relative to its folder, or a name. */
+  /** Path relative to the root, or the name of a document. */
   place: string;
 }
 
@@ -37,11 +37,11 @@ export interface OutlinedCode extends ReadCode {
   outline: Outline;
 }
 
-/** Some thousand files. */
+/** Bytes of the cache of outlines, enough for some thousand files. */
 const maxOutlineBytes = 24 * 1024 * 1024;
 const maxReferenceBytes = 4 * 1024 * 1024;
 
-/** A reference as it is kept with its content; the row is 0-based. */
+/** A reference as it is cached with its content; the row is 0-based. */
 export interface KeptReference {
   kind: 'definition' | 'call' | 'use' | 'import';
   row: number;
@@ -53,7 +53,7 @@ export class CodeReader {
 
   constructor(readonly grammars: Grammars) {}
 
-  /** The text, or why there is none. */
+  /** The text of a source, or the reason why there is none. */
   read({ part, key }: CodeSource): ReadCode | string {
     const read = part.contentOf(key);
     if (!read.ok) return read.reason;
@@ -62,7 +62,7 @@ export class CodeReader {
     return { source, rows, language: languageOfEnding(part.languageOf(key)) };
   }
 
-  /** The text with its outline, or why there is none. */
+  /** The text of a source with its outline, or the reason why there is none. */
   async outlined(from: CodeSource): Promise<OutlinedCode | string> {
     const read = this.read(from);
     return typeof read === 'string' ? read : this.outlineOf(read);
@@ -86,13 +86,13 @@ export function sourceOf({ part, key }: CodeSource): SnippetSource {
   return part.sourceOf(key);
 }
 
-/** The name by which a source that was skipped is told. */
+/** The name under which a skipped source is reported. */
 export function nameOfSource(from: CodeSource): string {
   const source = sourceOf(from);
   return source.kind === 'file' ? source.path : from.place || `${source.kind} ${from.key}`;
 }
 
-/** How files are named in answers: relative to the innermost folder that was given, with `/`. */
+/** Names files in answers: relative to the innermost of the given folders, with `/`. */
 export function labelsBelow(roots: readonly string[]): (from: CodeSource) => string {
   const innermostFirst = [...roots].sort((a, b) => b.length - a.length);
   return (from) => {
@@ -106,7 +106,7 @@ export function labelsBelow(roots: readonly string[]): (from: CodeSource) => str
   };
 }
 
-/** All sources of the parts: the code that is meant first, by path. */
+/** All sources of the parts by path, with code before tests, documents and the like. */
 export function sourcesOf(parts: readonly Part[]): CodeSource[] {
   const found: (CodeSource & { isAside: boolean })[] = [];
   for (const part of parts) {
@@ -125,25 +125,25 @@ export function byText(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** Tests, documents and their like. */
+/** True for tests, documents, examples and the like. */
 export function isAside(place: string): boolean {
   return Object.values(rolesOf(place)).some(Boolean);
 }
 
-/** Whether a symbol is part of tests: by its file, or by the names it stands in, as a module `tests`. */
+/** True when a symbol is part of tests, by its file or by the names around it, such as a module `tests`. */
 export function isTest(place: string, path: readonly string[]): boolean {
   return isTestPath(place) || isTestPath(`${path.slice(0, -1).join('/')}/`);
 }
 
-// Section: the outlines of a query space. Where symbols are too many, the deepest are left out first.
+// Section: the outlines of a query space. When symbols are too many, the deepest are left out first.
 
-/** Sources without an outline that are named one by one. */
+/** Most sources without an outline that are listed by name. */
 const maxNamed = 50;
 
 interface Read {
   from: CodeSource;
   code: OutlinedCode;
-  /** By symbol. */
+  /** Depth of each symbol. */
   depths: number[];
 }
 
@@ -153,7 +153,7 @@ function depthsOf(symbols: readonly OutlineSymbol[]): number[] {
   return depths;
 }
 
-/** The greatest depth whose symbols are not too many; 1 when even those are. */
+/** The greatest depth at which the symbols are within the limit; 1 when even those are too many. */
 function depthWithin(read: readonly Read[], { depth, limit }: OutlineRequest): number {
   const counts = new Array<number>(depth + 1).fill(0);
   for (const { depths } of read) for (const one of depths) if (one <= depth) counts[one]! += 1;
@@ -182,7 +182,7 @@ function outlined({ from, code, depths }: Read, depth: number, most: number): Ou
   };
 }
 
-/** Those that cannot be outlined: a few by name, the others counted. */
+/** Sources that cannot be outlined: a few by name, the others counted. */
 function skippedOf(unread: readonly { from: CodeSource; reason: string }[]): SkippedPath[] {
   const named = unread.slice(0, maxNamed).map(({ from, reason }) => ({ path: nameOfSource(from), reason }));
   const others = unread.length - named.length;
@@ -225,7 +225,7 @@ export async function outlineFiles(
   return { files, depth, left, skipped: skippedOf(unread) };
 }
 
-// Section: what is told of a symbol without its text.
+// Section: summaries of a symbol without its text.
 
 const maxSentenceChars = 300;
 
@@ -233,7 +233,7 @@ export function documentationOf(rows: Rows, span: RowSpan | undefined): string {
   return span ? plainComment(rows.slice(span.start, span.end)) : '';
 }
 
-/** Marks of documentation that is written as HTML or XML. What looks like a tag elsewhere is a type: `List<String>`. */
+/** HTML or XML tags in documentation. Other words in angle brackets are types: `List<String>`. */
 const tag =
   /<\/?(?:p|br|ul|ol|li|b|i|em|strong|code|pre|tt|a|h[1-6]|blockquote|sup|sub|div|span|dl|dt|dd|summary|remarks|para)(?:\s[^<>]{0,200})?\/?>/gi;
 
@@ -243,7 +243,7 @@ const reference =
 
 export const withoutTags = (text: string): string => oneSpaced(text.replace(reference, '$1').replace(tag, ''));
 
-/** The first paragraph of documentation whose paragraphs are parted by tags; tags are left out. */
+/** The first paragraph of documentation with `<p>` tags, without tags. */
 export function firstParagraph(documentation: string): string {
   const paragraphs = documentation.split('<p>').map(withoutTags);
   return paragraphs.find((paragraph) => paragraph !== '') ?? '';
@@ -263,7 +263,7 @@ export function wholeRows({ start, end, documentation }: OutlineSymbol): RowSpan
 
 export function headOf(symbol: OutlineSymbol, rows: Rows): SymbolHead {
   const { kind, name, path, signature, nameRow, documentation: span } = symbol;
-  // Behind code in the same row it is told apart from the code by nothing.
+  // A comment behind code in the same row cannot be separated from the code.
   const isBehind = span !== undefined && span.start === symbol.start && span.end === symbol.end;
   const documentation = firstSentence(isBehind ? '' : documentationOf(rows, span));
   const { start, end } = wholeRows(symbol);

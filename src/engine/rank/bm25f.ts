@@ -1,8 +1,8 @@
 /**
- * BM25F over the segments of all sources together, so that files, assets and seeds are comparable: document frequencies
- * and average lengths are of the whole space. Source: Robertson and Zaragoza 2009, section 3.6. All passages are scored
- * once, by the question's own words; whatever else is asked of them, only of the few selected then, by several views in
- * one pass: the same formula with other field weights.
+ * BM25F over the segments of all sources together, so that scores of files, assets and seeds are comparable: document
+ * frequencies and average lengths are taken over the whole query space. Source: Robertson and Zaragoza 2009, section
+ * 3.6. All passages are scored once, by the question's own words; other scores are computed only for the few passages
+ * selected then, by several views (sets of field weights) in one pass.
  */
 import {
   frequencyIn,
@@ -20,20 +20,21 @@ import { keyOf } from '../index/columns';
 import { fieldCount, fieldNames, fieldWeights } from '../index/fields';
 import { addSelected, countSelected, fieldsOf, markSelected, type Slots, type ValuedView } from '../index/selected';
 
-// Section: what was looked up of terms, kept as long as the space is the same. Cost: .2 microseconds for a term and
+// Section: a cache of term look-ups, valid while the query space is the same. Cost: .2 microseconds per term and
 // segment.
 
-/** No number of a term. */
+/** Stands for the number of a term that a segment does not hold. */
 const absent = -1;
 
-/** By segment the number of the term, or `absent`; and how many passages hold it. */
+/** The term's number in each segment, or `absent`, and how many passages hold it. */
 interface Known {
   ids: readonly number[];
   frequency: number;
 }
 
 /**
- * A term that is looked up again and again. It remembers by whom it is known: that is a number, which holds no index.
+ * A term that is looked up repeatedly. It stores the number of the cache that last looked it up, not the cache, so that
+ * it keeps no index in memory.
  */
 export interface Remembered {
   readonly term: string;
@@ -41,19 +42,19 @@ export interface Remembered {
   known: Known;
 }
 
-/** A term that no segment holds: of the words looked up most are such. */
+/** The result for a term that no segment holds, shared because most words looked up are such. */
 export const unheard: Known = { ids: [], frequency: 0 };
 
-/** Emptied before the next question when full; a term takes about 170 bytes. */
+/** Most terms cached; a full cache is emptied before the next question. A term takes about 170 bytes. */
 const maxTerms = 16_000;
 
 let made = 0;
 
 class KnownTerms {
-  /** Of other terms. */
+  /** Look-ups of terms that are not `Remembered`. */
   private readonly terms = new Map<string, Known>();
   private readonly number = (made += 1);
-  /** Living passages of each segment when it was made. */
+  /** Number of living passages of each segment when the cache was made. */
   private readonly living: readonly number[];
 
   constructor(
@@ -63,7 +64,7 @@ class KnownTerms {
     this.living = segments.map(({ living }) => living);
   }
 
-  /** Whether all that is known holds for these segments. */
+  /** True when the cached look-ups are valid for these segments. */
   isOf(segments: readonly Segment[]): boolean {
     if (segments.length !== this.segments.length) return false;
     return segments.every((segment, place) => {
@@ -105,10 +106,10 @@ class KnownTerms {
   }
 }
 
-/** By the first segment of a space. */
+/** Caches by the first segment of their query space. */
 const kept = new WeakMap<Segment, KnownTerms>();
 
-/** Of whole segments what earlier questions learned; of parts of them, chosen for one question, nothing is kept. */
+/** The cache of earlier questions for whole segments; a new one for segments of which only a part is searched. */
 function knownTermsOf(segments: readonly Segment[], masks: readonly Mask[]): KnownTerms {
   const [first] = segments;
   const isWhole = segments.every(({ alive }, place) => masks[place] === alive);
@@ -139,16 +140,16 @@ export type View = Float64Array;
 export interface Column {
   weights: View;
   scores: Scores;
-  /** What each term counts in it. */
+  /** Weight of each term. */
   terms: ReadonlyMap<string, number>;
 }
 
-/** What the ranking of passages uses. */
+/** The field weights that the ranking of passages uses. */
 export const mainView: View = Float64Array.from(fieldNames, (name) => fieldWeights[name].weight);
 
-/** The passages that are looked at closer. */
+/** The passages that were selected for a closer look. */
 export interface Selected {
-  /** Of each segment searched. */
+  /** The slots of each segment searched. */
   slots: readonly Slots[];
   size: number;
 }
@@ -156,11 +157,11 @@ export interface Selected {
 /** Which of the marked words each selected passage holds, one bit per word. */
 export interface Presence {
   any: Uint32Array;
-  /** In names that the passage declares. */
+  /** The words that stand in names declared by the passage. */
   declared: Uint32Array;
 }
 
-/** Words told apart in one number; further ones share the bits. */
+/** Most words with a bit of their own; further words share the bits. */
 export const wordBits = 31;
 
 interface Statistics {
@@ -219,29 +220,29 @@ export class Scorer {
     return id === absent ? undefined : id;
   }
 
-  /** Passages holding the term. */
+  /** Number of passages that hold the term. */
   frequency(term: string): number {
     return this.known.of(term).frequency;
   }
 
-  /** Rarity of a term; 0 when it does not occur. */
+  /** Inverse document frequency of a term; 0 when it does not occur. */
   idf(term: string): number {
     const frequency = this.frequency(term);
     return frequency === 0 ? 0 : this.rarityOf(frequency);
   }
 
-  /** Rarity of a word that remembers where it was found; 0 when it does not occur. */
+  /** Inverse document frequency of a remembered term; 0 when it does not occur. */
   idfOf(word: Remembered): number {
     const { frequency } = this.known.ofWord(word);
     return frequency === 0 ? 0 : this.rarityOf(frequency);
   }
 
-  /** No term is rarer. */
+  /** The inverse document frequency of a term that one passage holds, the greatest there is. */
   get greatestIdf(): number {
     return this.rarityOf(1);
   }
 
-  /** Rarity of what so many passages hold. */
+  /** Inverse document frequency of a term that this many passages hold. */
   rarityOf(frequency: number): number {
     return Math.log(1 + (this.statistics.passages - frequency + 0.5) / (frequency + 0.5));
   }
@@ -261,7 +262,7 @@ export class Scorer {
     return segment !== undefined && id !== absent && holds(segment, id, passage);
   }
 
-  /** Of all passages, one segment after the other: its column stays near. The columns are lent: see `giveBack`. */
+  /** Scores all passages, segment by segment for locality of memory. The columns are lent: see `giveBack`. */
   score(terms: ReadonlyMap<string, number>, weights: View): Scores[] {
     const valued = Array.from(terms, ([term, weight]) => ({
       ids: this.known.of(term).ids,
@@ -280,7 +281,7 @@ export class Scorer {
     });
   }
 
-  /** The scores are not read any more. */
+  /** Returns columns that are no longer read, for reuse. */
   giveBack(scores: readonly Scores[]): void {
     this.searched.forEach(({ segment }, place) => {
       const column = scores[place];
@@ -308,7 +309,7 @@ export class Scorer {
     }
   }
 
-  /** Adds how often a term stands in the selected passages, and its strength where no stronger one stands. */
+  /** Adds the term's frequency in each selected passage, and its strength where no stronger term stands. */
   countSelected(
     term: string,
     { slots }: Selected,
@@ -344,7 +345,7 @@ export class Scorer {
     return found;
   }
 
-  /** Which of the words the selected passages hold. */
+  /** Tells which of the words each selected passage holds. */
   presence(words: readonly string[], { slots, size }: Selected): Presence {
     const made = { any: new Uint32Array(size), declared: new Uint32Array(size) };
     words.forEach((word, at) => {

@@ -1,7 +1,7 @@
-/** What kind of file a path tells of, what kind a question wants, and how likely the one answers the other. */
+/** The kind of a file as its path tells it, the kind a question asks for, and the prior that follows from the two. */
 
-// Section: what a path tells of a file’s role: tests, examples, documents and so on repeat the words of the code that
-// is meant.
+// Section: the role of a file by its path: tests, examples, documents and the like repeat the words of the code that is
+// usually meant.
 
 const testPath =
   /(?:^|\/)(?:(?:[\w.-]{1,40}(?:[._-]tests?|Tests?)|[Tt]ests?)(?:[._-][\w.-]{1,30})?|__tests__|__mocks__|specs?|testing|testdata|e2e|fixtures?)\/|(?:[._-](?:tests?|specs?|e2e)|Tests?|_unittest)\.[A-Za-z]+$|(?:^|\/)test_[^/]*$|(?:^|\/)conftest\.py$/;
@@ -13,7 +13,7 @@ const settingsPath = /\.(?:json|jsonc|ya?ml|toml|xml|csv|tsv|ini|cfg|properties|
 const vendoredPath =
   /(?:^|\/)(?:vendor|third_party|external|dist|build|out|generated|legacy|deprecated|compat)\/|\.(?:po|pot|xliff?)$|(?:^|\/)readme[-_.](?!md$)[a-z]{2}(?:[-_][a-z]{2,4})?\.(?:md|rst)$/i;
 
-/** Parts that files play beside the code that is meant. */
+/** Roles of files other than the code that is usually meant. */
 export type Role = 'tests' | 'examples' | 'documents' | 'declarations' | 'settings' | 'vendored';
 
 export type Roles = Readonly<Record<Role, boolean>>;
@@ -31,7 +31,8 @@ export function rolesOf(place: string): Roles {
 
 export const isTestPath = (place: string): boolean => testPath.test(place);
 
-// Section: files for another platform than this machine’s. A project that has nothing for this one keeps all its files.
+// Section: files for another platform than this machine’s. A project without files for this platform keeps all its
+// files.
 
 const families: Readonly<Record<string, readonly string[]>> = {
   win32: ['win', 'win32', 'win64', 'windows', 'mingw'],
@@ -51,14 +52,14 @@ export function mentionsPlatform(text: string): boolean {
   return mention.test(text);
 }
 
-/** Platforms that a path names, in folders or in the words of the file's name. */
+/** Platforms that a path names in its folders or in the words of the file's name. */
 function platformsOf(place: string): string[] {
   const segments = place.toLowerCase().split('/');
   const words = (segments.pop() ?? '').split(/[._-]/).filter((word) => word !== 'win');
   return [...segments, ...words].filter((word) => known.has(word));
 }
 
-/** `own` is for this platform, `foreign` for others alone. */
+/** `own`: for this platform. `foreign`: for other platforms only. */
 export type PlatformKind = 'own' | 'foreign';
 
 export function platformKind(place: string, platform: string): PlatformKind | undefined {
@@ -69,14 +70,14 @@ export function platformKind(place: string, platform: string): PlatformKind | un
   return own.includes(named.at(-1) ?? '') ? 'own' : 'foreign';
 }
 
-// Section: what kind of file a question wants: mentioned kinds lose their prior, demanded ones turn it round. Pure.
+// Section: the kind of file a question asks for: a mentioned kind loses its prior, a wanted kind inverts it. Pure.
 
 export type Stance = 'absent' | 'mentioned' | 'wanted';
 
 export interface About extends Readonly<Record<Role, Stance>> {
   /** Versions that the question names; `old` when it asks for what was before. */
   readonly versions: readonly number[] | 'old' | undefined;
-  /** It names an operating system. */
+  /** True when the question names an operating system. */
   readonly platforms: boolean;
 }
 
@@ -143,13 +144,10 @@ export function aboutOf(text: string): About {
   };
 }
 
-// Section: how likely a file answers a question before its words are looked at (worth: “Ablation” in
-// test/quality/README.md). Off when the question mentions such files, the other way round when it asks for them.
+// Section: prior of a file, before its words are looked at (worth: “Ablation” in test/quality/README.md). It does not
+// apply when the question mentions such files, and is inverted when it asks for them.
 
-/**
- * Measured on file and passage questions: a factor near .4 for tests is worth .03 to .14 nDCG. Manifests and tables
- * name everything and do nothing.
- */
+/** Prior by role. Manifests and tables hold many names and seldom the answer. */
 const factors: Readonly<Record<Role, number>> = {
   tests: 0.4,
   examples: 0.55,
@@ -160,12 +158,12 @@ const factors: Readonly<Record<Role, number>> = {
 };
 const roles = Object.keys(factors).filter((role): role is Role => role in factors);
 
-/** How much of a prior speaks against the other files, when the question asks for files of one role. */
+/** Share of a prior that counts against all other files when the question asks for files of one role. */
 const otherShare = 0.6;
-/** A passage of imports or exports names what others do. */
+/** Prior of a passage that mostly imports or exports: it repeats names that other files define. */
 const listingFactor = 0.5;
 
-/** In [0, 1]: how much a file's role, or that it has not the role asked for, speaks against it. */
+/** In [0, 1]: how much the file's role counts against it, or that it lacks the role asked for. */
 function misfitOf(role: Role, file: Roles, about: About): number {
   const stance = about[role];
   const isOfRole = file[role];
@@ -173,7 +171,7 @@ function misfitOf(role: Role, file: Roles, about: About): number {
   return stance === 'absent' && isOfRole ? 1 : 0;
 }
 
-/** In ]0, 1]: what a file's score is multiplied with for the parts that it plays. */
+/** In ]0, 1]: the factor for a file's score by its roles. */
 export function priorOf(file: Roles, { about }: { about: About }): number {
   let factor = 1;
   for (const role of roles) {
@@ -183,7 +181,7 @@ export function priorOf(file: Roles, { about }: { about: About }): number {
   return factor;
 }
 
-/** What the score of one passage is multiplied with, rather than that of its file. */
+/** The factor for the score of one passage, whatever its file. */
 export function passagePrior(isListing: boolean): number {
   return isListing ? listingFactor : 1;
 }

@@ -1,4 +1,4 @@
-/** The signals of files, what they read, and the two orders that their weighted sums give. */
+/** The signals of files, the evidence they read, and the two orders (shortlist and ranking) by their weighted sums. */
 import { priorOf } from './fileKinds';
 import { type FileSums, type Sketch, sumUp, type FileSketch } from './fileTable';
 import type { Question } from './question';
@@ -8,22 +8,26 @@ import { passagesOf, type SelectedFile, type Selection } from './selection';
 import { declaredMark } from '../text/tokens';
 import { NameMatch, type WordMatch } from './nameMatch';
 
-// Section: what the signals read: passage scores by several views, and their sums over files. Made once per question.
+// Section: the evidence that signals read: passage scores by several views and their sums over files, made once per
+// question.
 
-/** The main one with nothing but comments. Fields are names, place, comments, body. */
+/** The view that scores comments alone. Fields are names, place, comments, body. */
 const commentsView: View = Float64Array.of(0, 0, 1, 0);
 
-/** Passages are known by their slots. */
+/** What the signals read of the selected files; passages are given by slot. */
 export interface Evidence {
   question: Question;
   files: readonly SelectedFile[];
-  /** By the question's own words; by the question widened with words of its best passages; by comments alone. */
+  /**
+   * Sums of passage scores by the question's own words, by the question widened with words of its best passages, and by
+   * comments alone.
+   */
   sums: Record<'main' | 'widened' | 'comments', FileSums>;
   words: WordMatch;
   presence: Presence;
-  /** How well the definition of each passage is named for the question. */
+  /** By slot, how well the name of the passage's definition fits the question. */
   fits: Float64Array;
-  /** Not 0 where the passage declares a name that the question asks for. */
+  /** By slot, not 0 where the passage declares a name that the question asks for. */
   declares: Uint32Array;
 }
 
@@ -34,7 +38,7 @@ export interface EvidenceSources {
   words: WordMatch;
   /** Main scores by slot. */
   main: Scores;
-  /** The same by the question widened with words of its best passages. */
+  /** Scores by slot for the question widened with words of its best passages. */
   widened: Scores;
 }
 
@@ -47,7 +51,7 @@ function fitsOf({ scorer, selection, words }: EvidenceSources): Float64Array {
     for (let slot = first; segment && names && slot < end; slot += 1) {
       const home = selection.homeOf[slot]!;
       const passage = selection.passageOf[slot]!;
-      // A part of a long definition is named like its beginning.
+      // Every part of a long definition has the fit of its first part.
       fits[slot] =
         home < slot ? fits[home]! : names.fitOf(segment.nameEnds[2 * passage]!, segment.nameEnds[2 * passage + 1]!);
     }
@@ -74,25 +78,27 @@ export function gatherEvidence(sources: EvidenceSources): Evidence {
   };
 }
 
-// Section: the file signals, one number for each file; their weighted sum ranks the files (choice: DECISIONS.md,
-// 2026-11-25). To add one: a row here, `npm run measure -- --write`; it stays only if repositories kept apart gain by
-// it.
+// Section: the file signals, one number for each file; their weighted sum ranks the files. To add one: a row here, then
+// `npm run measure -- --write`; it stays only if it improves held-out repositories.
 
-/** Place of the lowest bit that is set. */
+/** Index of the lowest bit that is set. */
 function lowestOf(bits: number): number {
   return 31 - Math.clz32(bits & -bits);
 }
 
-/** How much of the question's words a passage holds, from one bit per word: the weight of those whose bits are set. */
+/** Sum of the weights of the words whose bits are set. */
 function weightOf(bits: number, weights: Float64Array): number {
   let sum = 0;
   for (let left = bits; left !== 0; left &= left - 1) sum += weights[lowestOf(left)] ?? 0;
   return sum;
 }
 
-/** `Known` is what it reads. */
+/** A signal; `Known` is the evidence that it reads. */
 interface SignalOf<Known> {
-  /** Values are divided by the best of the question, so that weights compare; a prior is taken as it is. */
+  /**
+   * False: values are divided by the question's best value, so that weights are comparable. True: values are used as
+   * they are.
+   */
   isPrior?: boolean;
   of: (known: Known) => Float64Array;
 }
@@ -101,34 +107,34 @@ function perFile<File>({ files }: { files: readonly File[] }, value: (file: File
   return Float64Array.from(files, value);
 }
 
-/** Known after the first look, so these help to choose the files that the others look at. */
+/** Signals that need only a sketch; they also choose the files for which the others are computed. */
 const sketchSignals = {
-  /** How likely a file of its role answers at all: tests, examples, documents and so on count less (fileKinds.ts). */
+  /** Prior of the file by its role: tests, examples, documents and the like count less (fileKinds.ts). */
   role: {
     isPrior: true,
     of: (sketch) => perFile(sketch, ({ roles }) => Math.log(priorOf(roles, sketch.question))),
   },
-  /** Name and content must agree: the share of the file's name that the question says, times its best passage. */
+  /**
+   * Agreement of name and content: the share of the file name's words that the question has, times the best passage.
+   */
   nameAndPassage: {
     of: (sketch) =>
       perFile(sketch, ({ path }, at) => sketch.words.cover(path.name).precision * sketch.sums.main.best[at]!),
   },
-  /** The share of its name that the question says: a file is called after what it does. */
+  /** The share of the file name's words that the question has: a file is called after what it does. */
   fileName: { of: (sketch) => perFile(sketch, ({ path }) => sketch.words.cover(path.name).precision) },
-  /** Folders name the area: the share of the question's weight that the three inner ones say. */
+  /** The share of the question's weight that the three inner folders have: folders name the area. */
   folders: { of: (sketch) => perFile(sketch, ({ path }) => sketch.words.cover(path.folders).recall) },
-  /** As a share of six folders: what a project is about lies near its root. */
+  /** Depth as a share of six folders: the main parts of a project lie near its root. */
   depth: {
     isPrior: true,
     of: (sketch) => perFile(sketch, ({ place }) => Math.min(6, place.split('/').length - 1) / 6),
   },
-  /**
-   * It lies in a folder `v3` and there is a `v4` beside it: the newest is meant, or the one that the question names.
-   */
+  /** 1 for a file in a folder `v3` with a `v4` beside it: the newest is meant, or the one that the question names. */
   olderVersion: { isPrior: true, of: olderVersions },
   /**
-   * It is for another platform than this machine's, its project has files for this one, and the question names none.
-   * Its weight is held near a value set by hand, because one repository in 23 has such twins.
+   * 1 for a file of another platform when its project has files for this one and the question names none. The weight is
+   * kept near a value set by hand, because few repositories have such files.
    */
   foreignPlatform: {
     isPrior: true,
@@ -140,22 +146,24 @@ const sketchSignals = {
   },
 } satisfies Record<string, SignalOf<Sketch>>;
 
-/** Of the chosen files only. */
+/** Signals computed for the shortlisted files only. */
 const closeSignals = {
-  /** The three best passages by the question widened with words of its best passages: RM3, Abdul-Jaleel et al. 2004. */
+  /**
+   * Sum of the three best passages by the question widened with words of its best ones: RM3, Abdul-Jaleel et al. 2004.
+   */
   widened: { of: ({ sums }) => sums.widened.three },
-  /** The best passage by its comments alone: they speak the language of questions. */
+  /** The best passage by its comments alone: comments are worded like questions. */
   comments: { of: ({ sums }) => sums.comments.best },
-  /** The five definitions whose names fit best: a file answers with the functions it holds. */
+  /** The five definitions whose names fit best. */
   definitions: { of: bestDefinitions },
-  /** 1 where it declares a name that the question asks for, in any spelling. */
+  /** 1 where the file declares a name that the question asks for, in any spelling. */
   declares: {
     of: (evidence) =>
       perFile(evidence, ({ first, end }) =>
         evidence.declares.subarray(first, end).some((bits) => bits !== 0) ? 1 : 0,
       ),
   },
-  /** The share of the question's weight that one passage holds, at best: coordination level matching. */
+  /** The greatest share of the question's weight in one passage: coordination level matching. */
   together: {
     of: ({ presence, words, ...evidence }) =>
       perFile(evidence, ({ first, end }) => {
@@ -169,10 +177,7 @@ const closeSignals = {
   },
 } satisfies Record<string, SignalOf<Evidence>>;
 
-/**
- * What stands in at the first look for the signals of the second: how the passages score by the question's own words.
- * The definitions and comments of a file are guessed by its best one.
- */
+/** Stand-ins for the signals above while the shortlist is made: sums of passage scores by the question's own words. */
 const standIns: Readonly<Record<keyof typeof closeSignals, keyof FileSums>> = {
   widened: 'three',
   comments: 'best',
@@ -208,7 +213,7 @@ function bestDefinitions({ files, fits }: Evidence): Float64Array {
   });
 }
 
-/** Of all files, as shares of the best. */
+/** A signal's values for all files, divided by the best value unless it is a prior. */
 function valuesOf<Known>({ isPrior, of }: SignalOf<Known>, known: Known): Float64Array {
   const values = of(known);
   return isPrior ? values : sharesOfBest(values);
@@ -220,23 +225,23 @@ function sharesOfBest(values: Float64Array): Float64Array {
   return best > 0 ? values.map((value) => value / best) : values;
 }
 
-/** Adds to what each file is worth. */
+/** Adds a signal's values times its weight to the score of each file. */
 function addWeighted(worth: Float64Array, values: Float64Array, factor: number): void {
   for (let at = 0; at < worth.length; at += 1) worth[at]! += factor * values[at]!;
 }
 
-// Section: ranks files by the weighted sum of all signals, each divided by its best value of the question. Sums, not
-// ranks: measured.
+// Section: ranks files by the weighted sum of all signals, each divided by its best value for the question. Sums of
+// scores rank better than sums of ranks.
 
-/** A sentence or a topic, or a name alone. */
+/** Forms of questions with weights of their own: a sentence or topic, or a name alone. */
 export const forms = ['worded', 'symbol'] as const;
 export type Form = (typeof forms)[number];
 
-/** Weight by signal. */
+/** Weight by form of question and by signal. */
 export type FileWeights = Readonly<Record<Form, Readonly<Record<string, number>>>>;
 
 export interface ScoredFile {
-  /** Place among the files of the evidence. */
+  /** Index among the files of the evidence. */
   at: number;
   score: number;
 }
@@ -244,7 +249,7 @@ export interface ScoredFile {
 export interface RankedFiles {
   /** Best first. */
   files: readonly ScoredFile[];
-  /** Score of a file part by part, by signal. */
+  /** Contribution of each signal to the score of a file. */
   partsOf: (at: number) => Record<string, number>;
 }
 
@@ -259,7 +264,10 @@ export function formOf({ isSymbol }: Question): Form {
   return isSymbol ? 'symbol' : 'worded';
 }
 
-/** @param weights others than the fitted ones, to measure them */
+/**
+ * Ranks the files of the evidence.
+ * @param weights instead of the fitted ones, to measure them
+ */
 export function rankFiles(evidence: Evidence, weights: FileWeights = fitted): RankedFiles {
   const values = signalValues(evidence);
   const chosen = weights[formOf(evidence.question)];
@@ -278,27 +286,30 @@ export function rankFiles(evidence: Evidence, weights: FileWeights = fitted): Ra
   return { files, partsOf };
 }
 
-// Section: the second look: files that may come first in the end, by signals that need only a sketch. A file left out
+// Section: the shortlist: the files that may come first, chosen by signals that need only a sketch. A file left out
 // here cannot be found. Source: cascade ranking (Wang, Lin, Metzler 2011). Cost: the words of some hundred names.
 
-/** Files that all signals look at. */
+/** Most files on the shortlist, for which all signals are computed. */
 const maxFiles = 48;
-/** Weight of the density, used only for the shortlist; in the final order it did not help. As last fitted there. */
+/** Weight of the density, which is used for the shortlist only: it did not help the final order. */
 const densityWeight = 0.87;
 
 export interface Shortlisting extends Omit<Sketch, 'sums'> {
   scorer: Scorer;
-  /** Scores of all passages, a list for each segment searched. */
+  /** Scores of all passages, one list for each segment searched. */
   scores: readonly Scores[];
   weights?: FileWeights | undefined;
 }
 
-/** How much of a file is about the question, without giving long files the day: as shares of the best. */
+/**
+ * Summed passage scores divided by the square root of the file's size, so that long files do not win by length; as
+ * shares of the best.
+ */
 function densities({ sums, files }: Sketch, sizes: readonly number[]): Float64Array {
   return sharesOfBest(Float64Array.from(files, (_, at) => sums.main.all[at]! / Math.sqrt(Math.max(1, sizes[at] ?? 1))));
 }
 
-/** Best first, at most `maxFiles`. */
+/** The files that may come first, best first, at most `maxFiles`. */
 export function shortlist(shortlisting: Shortlisting): FileSketch[] {
   const { files, scorer, scores } = shortlisting;
   if (files.length <= maxFiles) return [...files];

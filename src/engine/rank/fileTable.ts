@@ -1,41 +1,41 @@
-/** The files of a segment with their passages, and what a first look tells of each. */
+/** The files of a segment with their passages, and a sketch of each file. */
 import type { Segment } from '../index/segment';
 import { fileEnding, type NameParts, nameOf, type Name, type WordMatch } from './nameMatch';
 import { rolesOf, type Roles, platformKind, type PlatformKind } from './fileKinds';
 import { stemsOfName } from '../text/tokens';
 import type { Question } from './question';
 
-// Section: which passages of a segment belong to which file. Made once per segment, whose files do not change.
+// Section: the passages of each file of a segment. Made once per segment, whose files do not change.
 
 /** Files of a segment by row; the passages of row `r` are `firsts[r]` to `firsts[r + 1]`. */
 export interface FileTable {
   sources: readonly string[];
   firsts: Uint32Array;
-  /** Made when a file is first looked at. */
+  /** Made when the file is first ranked. */
   traits: (FileTraits | undefined)[];
-  /** Made when it is looked at closer. */
+  /** Made when the file is first selected. */
   nameParts: (NameParts | undefined)[];
-  /** First passage of the same definition, where `hasHomes` says that the file was looked at. */
+  /** By passage, the first passage of the same definition; valid where `hasHomes` is 1 for the file. */
   homes: Uint32Array;
   hasHomes: Uint8Array;
 }
 
-/** What a path says of its file. */
+/** What a path tells of its file. */
 interface FileTraits {
   path: PathWords;
   roles: Roles;
-  /** Whether it is for this machine's platform. */
+  /** Whether the file is for this machine's platform. */
   platform: PlatformKind | undefined;
   version: FolderVersion | undefined;
 }
 
 export interface PathWords {
-  /** Stems of the file's name; of its folder's when the name says nothing. */
+  /** Stems of the file's name, or of its folder's name when the file's name is a general one. */
   name: Name;
   folders: Name;
 }
 
-/** Names that say nothing: such a file is called after its folder. */
+/** General names: a file of such a name is known by the name of its folder. */
 const generalNames = new Set(
   'index main mod init __init__ lib types base default package core common utils util'.split(' '),
 );
@@ -62,7 +62,7 @@ export function fileTableOf(segment: Segment): FileTable {
   return made;
 }
 
-/** By passage the first one of the same definition; of the passages of the file in `row` only. */
+/** By passage, the first passage of the same definition; filled only for passages of the file in `row`. */
 export function homesOf(segment: Segment, row: number): Uint32Array {
   const { homes, hasHomes, firsts } = fileTableOf(segment);
   if (hasHomes[row]) return homes;
@@ -94,7 +94,7 @@ export function traitsOf(place: string): FileTraits {
   };
 }
 
-/** Parallel versions of one thing in folders side by side: `v3/`, `v4/`. */
+/** Folders that hold parallel versions of one thing: `v3/`, `v4/`. */
 const versionFolder = /^(.*?)\/?v(\d{1,3})\//;
 
 interface FolderVersion {
@@ -103,27 +103,27 @@ interface FolderVersion {
   version: number;
 }
 
-/** The outermost version that a path names. */
+/** The outermost version folder in a path. */
 function versionOf(place: string): FolderVersion | undefined {
   const found = versionFolder.exec(place);
   return found ? { base: found[1] ?? '', version: Number(found[2]) } : undefined;
 }
 
-// Section: the sketch: what is known of a file after the first look. Signals that need no more choose the files for the
-// others.
+// Section: the sketch: what is known of a file after all passages were scored once. Signals that need no more choose
+// the files for which the others are computed.
 
 export interface FileSketch extends FileTraits {
-  /** Which piece of the space, and which file of its table. */
+  /** Index of the piece of the query space, and of the file in the piece's table. */
   piece: number;
   row: number;
   source: string;
   place: string;
 }
 
-/** How the passages of each file score by one view. */
+/** Sums of passage scores by file, for one view. */
 export interface FileSums {
   best: Float64Array;
-  /** Of the three best. */
+  /** Sum of the three best passages. */
   three: Float64Array;
   all: Float64Array;
 }
@@ -141,7 +141,7 @@ export interface Stretch {
   end: number;
 }
 
-/** Of each stretch by its column of scores. */
+/** Best score, sum of the three best and sum of all for each stretch of its column. */
 export function sumUp(stretches: readonly Stretch[], columnOf: (at: number) => Float64Array): FileSums {
   const count = stretches.length;
   const sums = { best: new Float64Array(count), three: new Float64Array(count), all: new Float64Array(count) };

@@ -1,28 +1,27 @@
-/** How well names meet the words of a question: of definitions, of files, word by word. */
+/** How well names of definitions and files match the words of a question, word by word. */
 import { beginningCount, beginningOf, unsaid } from '../index/columns';
 import { rootOf, stemsOfName, joinedMark } from '../text/tokens';
 import type { Scorer } from './bm25f';
 import type { Question } from './question';
 import type { Segment } from '../index/segment';
 
-// Section: how well single words of names meet the question’s words. Source: the ablation of our prototype, four
-// strengths set by hand.
+// Section: how well single words of names match the question’s words. Four strengths set by hand.
 
 const rootStrength = 0.8;
 const prefixStrength = 0.6;
 const synonymStrength = 0.35;
-/** Shorter beginnings are chance. */
+/** Least characters of a common beginning; shorter ones match by chance. */
 const minPrefixChars = 3;
 
 interface Match {
   strength: number;
-  /** Which content word of the question; -1 when none. */
+  /** Index of the content word of the question; -1 when none. */
   term: number;
 }
 
 const none: Match = { strength: 0, term: -1 };
 
-/** The words of a name, and their first characters: most names need no closer look. */
+/** The words of a name and their first characters, which rule out most names cheaply. */
 export interface Name {
   words: readonly string[];
   beginnings: readonly number[];
@@ -33,24 +32,24 @@ export function nameOf(words: readonly string[]): Name {
 }
 
 export interface Coverage {
-  /** Share of the name's words that the question says. */
+  /** Share of the name's words that the question has. */
   precision: number;
-  /** Share of the question's weight that the name says. */
+  /** Share of the question's weight that the name has. */
   recall: number;
 }
 
 const nothing: Coverage = { precision: 0, recall: 0 };
 
 export class WordMatch {
-  /** Rarity of each content word; weak words count half. */
+  /** Inverse document frequency of each content word; weak words count half. */
   readonly weights: Float64Array;
   private readonly total: number;
   private readonly known = new Map<string, Match>();
   private readonly covered = new Map<Name, Coverage>();
   private readonly roots: string[];
-  /** 1 where a word that begins so can meet the question. */
+  /** By number of a word's beginning, 1 where such a word can match the question. */
   private readonly beginnings = new Uint8Array(beginningCount);
-  /** Best strength by content word, of the name being looked at. */
+  /** Best strength by content word, for the name being matched. */
   private readonly met: Float64Array;
   private metStrength = 0;
 
@@ -59,7 +58,7 @@ export class WordMatch {
     scorer: Scorer,
   ) {
     const rarity = Math.log(1 + scorer.passageCount);
-    // A word that the index lacks is as rare as can be, but nothing can be said of it.
+    // A word that the index lacks is as rare as can be, but no evidence can be found for it, so it counts half.
     this.weights = Float64Array.from(question.content, (term) => {
       const idf = scorer.frequency(term) > 0 ? scorer.idf(term) : rarity * 0.5;
       return idf * (question.weak.has(term) ? 0.5 : 1);
@@ -70,7 +69,10 @@ export class WordMatch {
     this.met = new Float64Array(question.content.length);
   }
 
-  /** False when no word that begins so can meet the question: a root has four characters, a common beginning three. */
+  /**
+   * False when no word with this beginning can match the question: roots have at least four characters, common
+   * beginnings three.
+   */
   mayBegin(beginning: number): boolean {
     return beginning === unsaid || this.beginnings[beginning] === 1;
   }
@@ -99,7 +101,7 @@ export class WordMatch {
     return meant === undefined ? none : { strength: synonymStrength, term: content.indexOf(meant) };
   }
 
-  /** The same name is looked at once. */
+  /** How far the name covers the question, and the question the name. */
   cover(name: Name): Coverage {
     if (!this.mayMeet(name)) return nothing;
     const known = this.covered.get(name);
@@ -115,14 +117,14 @@ export class WordMatch {
     return false;
   }
 
-  /** One word of the name being looked at meets the question. */
+  /** Records that one word of the current name matches the question. */
   meet({ strength, term }: Match): void {
     if (term < 0) return;
     this.metStrength += strength;
     this.met[term] = Math.max(this.met[term]!, strength);
   }
 
-  /** Of the name whose words were met since the last one. */
+  /** The coverage by the words recorded since the last call. */
   coverage(words: number): Coverage {
     const { met, weights, metStrength: covered } = this;
     if (covered === 0) return nothing;
@@ -141,23 +143,20 @@ function balanced({ precision, recall }: Coverage): number {
   return precision + recall === 0 ? 0 : (2 * precision * recall) / (precision + recall);
 }
 
-// Section: how well the names of the definitions in one segment fit the question (worth: “Ablation” in
-// test/quality/README.md). Their words are numbers of terms, so each is matched once and then known by its number.
-// Cost: some nanoseconds for each.
+// Section: how well names of definitions in one segment fit the question (worth: “Ablation” in test/quality/README.md).
+// Their words are numbers of terms, so each term is matched once per question. Cost: some nanoseconds per name.
 
 const unknown = 0;
 const unmet = 1;
-/** Further codes are places in the list of matches. */
+/** Codes from here on are indexes of the list of matches. */
 const firstCode = 2;
 const maxMatches = 65_535 - firstCode;
 
-/** Of one segment, kept from question to question: making them takes longer than matching. */
+/** Columns of one segment, kept between questions since making them takes longer than matching. */
 interface Columns {
-  /** By number of term; all `unknown` between two questions. */
+  /** Code of each term; all `unknown` between two questions. */
   codes: Uint16Array;
-  /**
-   * How each word of a name begins, by its place in the list: one more than `beginningOf` and `unsaid`; 0 is not known.
-   */
+  /** By place in the segment's list of words, the word's `beginningOf` plus `shift`; 0 is not known. */
   beginnings: Uint16Array;
 }
 
@@ -172,15 +171,15 @@ function columnsOf(segment: Segment): Columns {
   return made;
 }
 
-/** So that `unsaid` is one. */
+/** Added to a beginning, so that `unsaid` becomes 1. */
 const shift = 1 - unsaid;
 
-/** From the first to the last name of a question without a pause: the column is shared. */
+/** Matches the names of one segment. It must be used without a pause up to `end`, since its columns are shared. */
 export class NameMatch {
   private readonly codes: Uint16Array;
   private readonly beginnings: Uint16Array;
   private readonly matches: Match[] = [];
-  /** Terms whose codes are known. */
+  /** Terms whose codes were set for this question. */
   private readonly looked: number[] = [];
 
   constructor(
@@ -190,16 +189,16 @@ export class NameMatch {
     ({ codes: this.codes, beginnings: this.beginnings } = columnsOf(segment));
   }
 
-  /** After the last name. */
+  /** Resets the shared codes; to be called after the last name. */
   end(): void {
     for (const term of this.looked) this.codes[term] = unknown;
   }
 
-  /** Of the name whose words stand from `start` to before `end` in the segment's list. */
+  /** Fit of the name whose words stand from `start` to before `end` in the segment's list. */
   fitOf(start: number, end: number): number {
     let isMet = false;
     for (let at = start; at < end; at += 1) {
-      // Most words end here, and no other column is looked at.
+      // Most words are ruled out here, before another column is read.
       if (!this.words.mayBegin(this.beginningAt(at))) continue;
       const code = this.codeOf(this.segment.nameWords[at]!);
       if (code === unmet) continue;
@@ -233,10 +232,10 @@ export class NameMatch {
   }
 }
 
-// Section: how well a file's name fits a question (worth: “Ablation” in test/quality/README.md).
-// Source: the file-finding ablation of our prototype: after the words of its passages a file's name tells most.
+// Section: how well a file's name fits a question (worth: “Ablation” in test/quality/README.md). After the words of its
+// passages a file's name tells most.
 
-/** Names that say nothing: such a file is called after its folder. */
+/** General names: a file of such a name is known by the name of its folder. */
 const generalNames = new Set([
   'index',
   'main',
@@ -249,9 +248,9 @@ const generalNames = new Set([
   'default',
   'package',
 ]);
-/** A word of a folder counts as much of a word of the file name. */
+/** Weight of a word of a folder as a share of a word of the file name. */
 const folderShare = 0.5;
-/** A synonym of a name's word counts this much of the word. */
+/** Weight of a synonym as a share of the word itself. */
 const synonymShare = 0.35;
 
 export interface NameParts {
@@ -278,7 +277,7 @@ function shareOf(term: string, question: Question): number {
   return question.content.includes(term) ? 1 : synonymShare * Math.min(1, weight * 5);
 }
 
-/** In [0, 1]: the covered share of the file's name, raised a little by its folders. */
+/** In [0, 1]: the share of the file's name that the question has, raised a little by its folders. */
 export function nameFit({ file, folders, joined }: NameParts, question: Question): number {
   if (file.length === 0) return 0;
   if (file.length > 1 && question.terms.has(joined)) return 1;

@@ -1,6 +1,6 @@
 /**
- * The words of passages row by row, each with its terms. Words repeat, so what was made of one is kept, and found again
- * by its characters, without cutting it out of the text. Cost: some nanoseconds for each character.
+ * The words of passages row by row, each with its terms. Words repeat, so each is kept and found again by hash without
+ * cutting a string out of the text. Cost: some nanoseconds per character.
  */
 import { TextCache } from '../index/contentCache';
 import {
@@ -15,7 +15,8 @@ import { unheard, type Remembered, type Scorer } from './bm25f';
 import { bestFirst } from './topK';
 
 /**
- * A name, which as a term is a declared one, or a term. It carries what it counts in one tally, which spares a table.
+ * A term, or a name counted as the term of its declaration. It carries its count in the current tally, which spares a
+ * table.
  */
 interface Counted extends Remembered {
   readonly text: string;
@@ -26,29 +27,29 @@ interface Counted extends Remembered {
 export interface PassageWord {
   /** The word as one lower-case name without separators. */
   name: Counted;
-  /** The words that the name is made of, stemmed; the name as one term is not among them. */
+  /** Stemmed words that the name is made of, without the whole name as one term. */
   terms: readonly Counted[];
-  /** What the last one who looked its terms up elsewhere found, kept with the word, which spares a table. */
+  /** The last look-up of the terms elsewhere and its owner, kept with the word to spare a table. */
   found: { by: object; places: readonly number[] } | undefined;
 }
 
-/** A passage that is read for what it says beside the question's words. */
+/** A passage that is read for more than the question's words. */
 export interface ReadPassage {
   rows: readonly (readonly PassageWord[])[];
   score: number;
-  /** Place of its file in the selection. */
+  /** Index of its file in the selection. */
   file: number;
 }
 
 let tallies = 0;
 
-/** What names or terms count; one tally at a time for each of them, and without a pause. */
+/** Counts of names or of terms. Each kind has one tally at a time, used without a pause. */
 class Tally {
-  /** In the order of their first count. */
+  /** Everything counted, in the order of the first count. */
   readonly counted: Counted[] = [];
   private readonly number = (tallies += 1);
 
-  /** Undefined: not counted yet. */
+  /** The count, or undefined when not counted yet. */
   of(one: Counted): number | undefined {
     return one.tally === this.number ? one.value : undefined;
   }
@@ -62,14 +63,14 @@ class Tally {
   }
 }
 
-/** Emptied before the next texts when full: words are cheap to make again. */
+/** Most words kept; when full they are dropped before the next texts. */
 const maxKeptWords = 20_000;
-/** A power of two; words beyond `maxFound` are made each time, so that the table stays sparse. */
+/** Slots of the hash table, a power of two. Words beyond `maxFound` are not stored, so that the table stays sparse. */
 const slotCount = 65_536;
 const maxFound = 40_000;
 
 class Words {
-  /** Place of the word plus one, by hash; 0 is free. */
+  /** Index of the word plus one, by hash; 0 is free. */
   private readonly slots = new Uint16Array(slotCount);
   private readonly hashes = new Int32Array(slotCount);
   private readonly texts: string[] = [];
@@ -122,7 +123,7 @@ function isSame(word: string, text: string, start: number, end: number): boolean
 const newline = 10;
 const hyphen = 45;
 
-/** The same words as `wordsOf`; of FNV-1a the hash. */
+/** Finds the same words as `wordsOf`, with FNV-1a hashes. */
 function rowsOf(text: string, words: Words): PassageWord[][] {
   let row: PassageWord[] = [];
   const rows = [row];
@@ -145,7 +146,7 @@ function rowsOf(text: string, words: Words): PassageWord[][] {
   return rows;
 }
 
-/** Characters of the passages whose rows are kept; a character takes about two bytes. */
+/** Most characters of the passages whose rows are kept; a character takes about two bytes. */
 const maxKeptChars = 2 * 1024 * 1024;
 
 class WordRows {
@@ -165,24 +166,24 @@ class WordRows {
 
 let kept = new WordRows();
 
-/** Of passages that are counted together. */
+/** The rows of words of passages that are counted together. */
 export function wordRowsOf(texts: readonly string[]): PassageWord[][][] {
   if (kept.isFull) kept = new WordRows();
   return texts.map((text) => kept.of(text));
 }
 
 // Section: relevance feedback in the manner of RM3 (Abdul-Jaleel et al. 2004): words that the best passages share join
-// the question at a small weight. For sentences only: it hurts short questions and names (worth: “Ablation” in
+// the question at a small weight. For sentences only, since it hurts short questions and names (worth: “Ablation” in
 // test/quality/README.md).
 
 export const feedbackPassages = 10;
 const feedbackTerms = 20;
 /** Weight of all added words together, relative to the question's own. */
 const feedbackShare = 0.3;
-/** Shorter terms say too little to join a question. */
+/** Least characters of a term that joins a question. */
 const minTermChars = 3;
 
-/** How much each word is spoken of in the passages, a share of the whole. */
+/** The share of each term in the words of the passages. */
 function sharesOf(passages: readonly ReadPassage[]): Counted[] {
   const shares = new Tally();
   const total = passages.reduce((sum, { score }) => sum + score, 0);
@@ -201,7 +202,10 @@ interface Rated {
   value: number;
 }
 
-/** The terms worth most: their share times their rarity. The rarity of what cannot be among them is not looked up. */
+/**
+ * The terms with the greatest share times inverse document frequency, which is looked up only for terms that may be
+ * among them.
+ */
 function bestTerms(counted: readonly Counted[], scorer: Scorer): Rated[] {
   const best: Rated[] = [];
   const { greatestIdf } = scorer;
@@ -223,7 +227,7 @@ function bestTerms(counted: readonly Counted[], scorer: Scorer): Rated[] {
   return best;
 }
 
-/** What the passages add to the weights of the question's terms. */
+/** Weights that the passages add to the question's terms. */
 export function feedbackOf(
   terms: ReadonlyMap<string, number>,
   passages: readonly ReadPassage[],

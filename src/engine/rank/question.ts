@@ -19,39 +19,41 @@ import { aboutOf, type About } from './fileKinds';
 import { spaced, hasSpace } from '../text/plain';
 
 export interface Question {
-  /** As asked, without what is too long. */
+  /** The question as asked, cut to a maximum length. */
   text: string;
-  /** Term to weight. */
+  /** Weight of each term. */
   terms: Map<string, number>;
   /** Stems of the content words in order, without repetition: what an answer should cover. */
   content: string[];
-  /** Content words with little meaning (weight ½). */
+  /** Content words with little meaning, which have weight ½. */
   weak: ReadonlySet<string>;
-  /** What each of them counts, in (0, 1]: words beside the question count less. */
+  /** Weight of a content word in (0, 1]: words beside the question count less. */
   countOf: (term: string) => number;
   /** Whole identifiers named in the question, lower-case and joined. */
   symbols: string[];
   /** Identifiers named in the question as they are written. */
   written: string[];
-  /** A sentence rather than one or two words. */
+  /** True for a sentence rather than one or two words. */
   isWorded: boolean;
-  /** One word or identifier alone. */
+  /** True for one word or identifier alone. */
   isSymbol: boolean;
-  /** It asks something or names an action, rather than a topic: lines are wanted more than files. */
+  /**
+   * True when the question asks something or names an action, rather than a topic: lines are wanted more than files.
+   */
   wantsLines: boolean;
-  /** Words that mean nearly the same as one of the content, and which. */
+  /** Synonyms of content words, each with its content word. */
   synonyms: ReadonlyMap<string, string>;
   /** True for “what does this do?”: no content words. */
   isEmpty: boolean;
-  /** Which kinds of files it is about. */
+  /** The kinds of files that the question is about. */
   about: About;
 }
 
-/** Text beyond this is a pasted file: its first part says what is asked. */
+/** Most characters of a question that are read; a longer text is a pasted file, whose first part says what is asked. */
 const maxQuestionChars = 8000;
-/** Distinct words looked up; a pasted text has more, and they only blur. */
+/** Most distinct words looked up; the many words of a pasted text only blur the result. */
 const maxContentWords = 48;
-/** A question of this many content words is a sentence. */
+/** Least number of content words of a sentence. */
 const wordedFrom = 3;
 
 /** "What happens when ...", "...?" */
@@ -168,17 +170,17 @@ export function analyse(question: string): Question {
 
 export type QuestionKind = 'default' | 'error' | 'other';
 
-/** A number is wanted. */
+/** Tells a question that asks for a number. */
 export const wantsNumber =
   /\bhow (?:many|long|often|big|large|much|fast|far|high)\b|\b(?:max|min)(?:imum)?\b|\b(?:largest|smallest|longest|limit)\b/i;
 export const wantsValue = /\b(?:defaults?|initial|value)\b/i;
 const wantsError =
   /\b(?:throws?|thrown|raises?|raised|exceptions?|errors?|fails?|failure|panics?|rejects?|rejected)\b/i;
 
-/** A reason is wanted. */
+/** Tells a question that asks for a reason. */
 export const wantsReason = /^\s*(?:(?:and|but|so)\s+)?why\b/i;
 
-/** Tests are wanted: those of something, or where it is tested. */
+/** Tells a question that asks for the tests of something, or where it is tested. */
 export const wantsTests = /\btests?\s+(?:of|for)\s|\btested\b/i;
 
 export function kindOf(query: string): QuestionKind {
@@ -192,9 +194,8 @@ const formBefore =
   /^\s*(?:(?:which|what|in which|list|find|show)\b\s*)?(?:(?:all|the|me|a)\s+)*$|\b(?:which|what)\s+$/i;
 
 /**
- * The question with the nouns of code that it is about among its content. Such words are mostly the form of a question
- * (“which file”, “list the methods”), but its subject when they stand inside: “the largest file that is indexed” is
- * about files.
+ * The question with its nouns of code (“file”, “method”) added to its content. Such words are mostly the form of a
+ * question (“which file”), but its subject when they stand inside (“the largest file that is indexed”).
  */
 export function withCodeNouns(question: Question, query: string): Question {
   const found = [...query.slice(0, 2000).matchAll(nouns)].filter(
@@ -204,9 +205,8 @@ export function withCodeNouns(question: Question, query: string): Question {
   return added.length === 0 ? question : { ...question, content: [...question.content, ...new Set(added)] };
 }
 
-// Section: words that programmers use for one another. A question's word also looks for its neighbours, at a small
-// weight. General programming English only; made by hand, never fitted to a benchmark (worth: “Ablation” in
-// test/quality/README.md).
+// Section: synonyms of programmers’ words. A question's word also finds its synonyms, at a small weight. General
+// programming English only; made by hand, never fitted to a benchmark (worth: “Ablation” in test/quality/README.md).
 
 const groups = `
   delete remove erase drop unlink

@@ -1,6 +1,6 @@
 /**
- * The files of a space that are looked at closer. Their passages are numbered through, file by file, so that everything
- * else is computed for a few thousand passages in short columns and never for the whole space.
+ * The files that are selected for a closer look. Their passages are numbered through as slots, file by file, so that
+ * everything else is computed for a few thousand passages in short columns and never for the whole space.
  */
 import { borrowSlots, giveBackSlots, setSlots, sortStretches } from '../index/selected';
 import type { PassageRecord, Records, Segment } from '../index/segment';
@@ -11,10 +11,10 @@ import { type IsBefore, topThreshold, BestKept } from './topK';
 import { splitComments, languageOf } from '../text/comments';
 
 export interface SelectedFile extends FileSketch {
-  /** Slots `first` up to before `end`: its passages, or the best of them in their order. */
+  /** Slots `first` to before `end`: the file's passages, or the best of them, in the order of the file. */
   first: number;
   end: number;
-  /** How many it has in all. */
+  /** Number of all passages of the file. */
   passages: number;
   parts: NameParts;
 }
@@ -26,19 +26,19 @@ export interface Selection extends Selected {
   fileOf: Uint32Array;
   /** By slot, the number of the passage in its segment. */
   passageOf: Uint32Array;
-  /** By slot, the slot of the first passage of the same definition; a passage of its own names itself. */
+  /** By slot, the slot of the first passage of the same definition; a passage without one names itself. */
   homeOf: Uint32Array;
-  /** 1 where the passage mostly imports or exports. */
+  /** By slot, 1 where the passage mostly imports or exports. */
   isListing: Uint8Array;
 }
 
-/** Where the passages of a file stand in its segment. */
+/** The range of a file's passages in its segment. */
 export function passagesOf(scorer: Scorer, { piece, row }: FileSketch): { first: number; end: number } {
   const { firsts } = fileTableOf(segmentAt(scorer, piece));
   return { first: firsts[row] ?? 0, end: firsts[row + 1] ?? 0 };
 }
 
-/** Writes the best passages of a file, as many as the slots from `slot` to before `end`, in their order. */
+/** Writes the best passages of a file into the slots from `slot` to before `end`, in the order of the file. */
 function writeBest(scores: Scores, passages: { first: number; end: number }, into: Filling): void {
   const { passageOf, slot, end } = into;
   const count = end - slot;
@@ -49,7 +49,7 @@ function writeBest(scores: Scores, passages: { first: number; end: number }, int
   const least = topThreshold(scores, passages, count);
   let better = 0;
   for (let passage = passages.first; passage < passages.end; passage += 1) if (scores[passage]! > least) better += 1;
-  // Of equal ones the first.
+  // Among equal scores the first passages are taken.
   let equal = count - better;
   let next = slot;
   for (let passage = passages.first; passage < passages.end; passage += 1) {
@@ -67,19 +67,19 @@ interface Filling {
 
 export interface Selecting {
   scorer: Scorer;
-  /** Scores of all passages, a list for each segment searched. */
+  /** Scores of all passages, one list for each segment searched. */
   scores: readonly Scores[];
-  /** Of one file. */
+  /** Most passages selected of one file. */
   maxPassages: number;
 }
 
-/** Of each slot of the file the slot of the first passage of the same definition. */
+/** Writes for each slot of a file the slot of the first passage of the same definition. */
 function writeHomes(homeOf: Uint32Array, homes: Uint32Array, { passageOf, slot: first, end }: Filling): void {
   for (let slot = first; slot < end; slot += 1) {
     const home = homes[passageOf[slot]!]!;
     homeOf[slot] = slot;
     if (home === passageOf[slot]) continue;
-    // The parts of a definition mostly stand side by side.
+    // Searched backwards, since the parts of a definition mostly stand side by side.
     for (let other = slot - 1; other >= first; other -= 1) {
       if (homes[passageOf[other]!] !== home) continue;
       homeOf[slot] = homeOf[other]!;
@@ -88,7 +88,10 @@ function writeHomes(homeOf: Uint32Array, homes: Uint32Array, { passageOf, slot: 
   }
 }
 
-/** @param sketches best first */
+/**
+ * Selects passages of the given files.
+ * @param sketches best first
+ */
 export function select(sketches: readonly FileSketch[], { scorer, scores, maxPassages }: Selecting): Selection {
   let size = 0;
   const files = sketches.map((sketch): SelectedFile => {
@@ -119,7 +122,7 @@ export function select(sketches: readonly FileSketch[], { scorer, scores, maxPas
   return { files, size, fileOf, passageOf, homeOf, isListing, slots };
 }
 
-/** No more terms are looked up in it. */
+/** Returns the slots for reuse; no more terms may be looked up in the selection. */
 export function release(scorer: Scorer, { slots }: Selection): void {
   slots.forEach((one, piece) => giveBackSlots(segmentAt(scorer, piece), one));
 }
@@ -131,7 +134,7 @@ export function recordAt(scorer: Scorer, { files, fileOf, passageOf }: Selection
   return record;
 }
 
-/** By source and row: the same on every machine. */
+/** The order by source and row, which is the same on every machine. */
 export function standsBefore(scorer: Scorer, { files, fileOf, passageOf }: Selection): IsBefore {
   const startOf = (slot: number, { piece }: SelectedFile) =>
     segmentAt(scorer, piece).records.columns.starts[passageOf[slot]!]!;
@@ -143,7 +146,7 @@ export function standsBefore(scorer: Scorer, { files, fileOf, passageOf }: Selec
   };
 }
 
-/** Scores of all passages, for the selected ones. */
+/** The scores of the selected passages out of those of all passages. */
 export function pick(scores: readonly Scores[], { size, files, passageOf }: Selection): Scores {
   const picked = new Float64Array(size);
   for (const { piece, first, end } of files) {
@@ -153,8 +156,8 @@ export function pick(scores: readonly Scores[], { size, files, passageOf }: Sele
   return picked;
 }
 
-// Section: the first look: files with the best passages by the question’s own words. Cost: one look at each passage’s
-// score.
+// Section: the first look: the files with the best passages by the question’s own words. Cost: one look at each
+// passage’s score.
 
 export interface Looking {
   scorer: Scorer;
@@ -169,10 +172,10 @@ function segmentAt(scorer: Scorer, piece: number): Segment {
   return segment;
 }
 
-/** The best files by their best passages, best first: their pieces and their rows there. */
+/** The best files by their best passages, best first, each as its piece and its row there. */
 function bestRows({ scorer, scores, maxFiles }: Looking): { piece: number; row: number }[] {
   const found = new BestKept(maxFiles);
-  /** Numbers of the first file of each piece: all files are numbered through. */
+  /** The number of each piece's first file: all files are numbered through. */
   const starts: number[] = [];
   let start = 0;
   scores.forEach((list, piece) => {
@@ -187,7 +190,7 @@ function bestRows({ scorer, scores, maxFiles }: Looking): { piece: number; row: 
   });
 }
 
-/** The first place from `from` on with more than `least`. Most have less: four at a time takes half the time. */
+/** The first place from `from` on whose value is above `least`. Four are compared at a time, since most are below. */
 function nextAbove(list: Scores, from: number, least: number): number {
   const last = list.length - 3;
   let at = from;
@@ -197,7 +200,7 @@ function nextAbove(list: Scores, from: number, least: number): number {
   return at;
 }
 
-/** `start` is the number of the first file. */
+/** Adds the files of one piece to the best ones; `start` is the number of the piece's first file. */
 function keepBest(found: BestKept, list: Scores, { records, start }: { records: Records; start: number }): void {
   let { least } = found;
   for (let passage = nextAbove(list, 0, least); passage < list.length; passage = nextAbove(list, passage, least)) {
@@ -210,7 +213,7 @@ function keepBest(found: BestKept, list: Scores, { records, start }: { records: 
   }
 }
 
-/** Best first. What a path says is made once for each file. */
+/** Sketches of the best files, best first; what a path tells is worked out once per file. */
 export function bestFiles(looking: Looking): FileSketch[] {
   return bestRows(looking).map(({ piece, row }) => {
     const table = fileTableOf(segmentAt(looking.scorer, piece));
@@ -221,22 +224,23 @@ export function bestFiles(looking: Looking): FileSketch[] {
   });
 }
 
-// Section: how the files found begin, for answers: it says what they are for. Takes the last rows of a long list.
+// Section: the openings of files, whose first rows often say what the file is for. They replace the last rows of a long
+// list.
 
-/** Rows that stay as they were ranked, and the most that openings take. */
+/** Rows that are never replaced, and the most openings in a list. */
 const keptRows = 10;
 const maxOpenings = 6;
-/** A shorter one names no limits. */
+/** Least rows of an opening; shorter ones seldom tell any limits. */
 const minRows = 4;
 
 /** A passage by its place in the segment of its file. */
 export interface Opening {
-  /** Place of the file in the selection. */
+  /** Index of the file in the selection. */
   file: number;
   passage: number;
 }
 
-/** Openings of the best files among `slots` (best first) that are not among those that stay. */
+/** Openings of the best files among `slots` (best first), without those already in the rows that stay. */
 export function openingsOf(scorer: Scorer, selection: Selection, slots: readonly number[], limit: number): Opening[] {
   const most = Math.min(maxOpenings, limit - keptRows);
   if (most <= 0) return [];
@@ -253,10 +257,10 @@ export function openingsOf(scorer: Scorer, selection: Selection, slots: readonly
     .filter((opening) => !stays(opening) && isLong(opening));
 }
 
-/** Numbers that stand for themselves, not those of a version or a name. */
+/** A number that is assigned, rather than a part of a version or a name. */
 const constant = /(?:^|[\s(,])(?:[:=]|:=)\s*-?\d/m;
 
-/** Whether an opening says anything: words about the file, or a number. Others only bring things in. */
+/** True when an opening holds words about the file or a constant, rather than imports alone. */
 export function saysSomething(text: string, language: string): boolean {
   const { code, comments } = splitComments(text, languageOf(language).comments);
   return /\p{L}{2}\s+\p{L}{2}\S*\s+\p{L}/u.test(comments) || constant.test(code);

@@ -1,4 +1,4 @@
-/** How the passages of a store of snippets are scored and judged. */
+/** Scores of passages: those of a store of snippets, and the judgement of passages by themselves. */
 import { cosine, vectorsOf } from '../dense/vectors';
 import type { Embedding, EmbeddingSource } from '../dense/embedding';
 import { fieldNames } from '../index/fields';
@@ -12,36 +12,37 @@ import { passagePrior, priorOf } from './fileKinds';
 import type { Selection } from './selection';
 import { topThreshold } from './topK';
 
-// Section: scores of a store of snippets: BM25F of the words as typed, the cosine, and the share of words held, each a
-// share of its best. Whoever searches snippets types what the code does: “list” is its subject, not its form. Figures:
-// test/quality/README.md.
+// Section: scores of a store of snippets: BM25F of the words as typed, the cosine of the embedding, and the share of
+// words present, each as a share of its best. A query for snippets describes the code, so “list” is its subject, not
+// its form. Figures: test/quality/README.md.
 
-/** Of the words, of the embedding and of the share of the words. Tuned on `cosqa-dev`: a third around them is alike. */
+/** Weights of BM25F and of the embedding. Tuned on `cosqa-dev`; a third around them does equally well. */
 const wordsWeight = 0.37;
 const denseWeight = 0.63;
 const heldWeight = 0.25;
-/** A word that means nearly the same as one typed. .2 to .5 are alike. */
+/** Weight of a synonym of a typed word; .2 to .5 do equally well. */
 const synonymWeight = 0.3;
-/** So heavy that a word counts in full wherever it stands and however often. */
+/** Field weights so great that a word counts in full in any field and at any frequency. */
 const anywhere: View = Float64Array.from(fieldNames, () => 1e6);
 /**
- * Passages of the searched segments: a larger store is ranked by words alone, since its vectors would take a second.
+ * Most passages that are compared by the embedding; a larger store is ranked by words alone, since making its vectors
+ * would take a second.
  */
 const maxCompared = 20_000;
-/** A folder may have more: its vectors are made as they are first asked for, which takes about a second in all. */
+/** The same for folders, whose vectors are made when first needed, which takes about a second in all. */
 const maxComparedInFolders = 60_000;
-/** Below all cosines. */
+/** Stands for a missing cosine; below all cosines. */
 const unknown = -2;
-/** A mean of fewer passages says nothing. */
+/** Least passages whose mean cosine is used. */
 const fewest = 20;
-/** Differences of less than this are chance. */
+/** Least span of cosines that is scaled to shares; smaller differences are chance. */
 const leastSpan = 0.05;
 
 const formWords = new Set(
   spaced(`what where when which who whom whose why how show tell explain describe please code i my me using use there here way
    do does did can could should would`),
 );
-/** A language is what the code is written in, not what it says. */
+/** Names of languages, left out since they tell what the code is written in, not what it does. */
 const languageWords = new Set(
   'python javascript typescript js java golang rust ruby php kotlin swift scala'.split(' '),
 );
@@ -54,16 +55,15 @@ function termsOfWords(words: readonly string[]): Map<string, number> {
   return terms;
 }
 
-/** What the words of the question say of the code, for the embedding. */
+/** The terms of the question that describe the code, for the embedding. */
 export function subjectTerms(text: string): string[] {
   const words = wordsOf(text).filter((word) => !languageWords.has(word.toLowerCase()));
   return [...termsOfWords(words).keys()];
 }
 
 /**
- * How near the meaning of a question is to that of a passage, by piece and passage; undefined without an embedding, for
- * a question without a known word, and for a space too large to be compared. The vectors of a segment are made when
- * they are first asked for.
+ * The cosine of question and passage, by piece and passage; undefined without an embedding, for a question without a
+ * known word, and for a space too large to be compared. The vectors of a segment are made when first needed.
  */
 export function meaningOf(
   { text, countOf }: Question,
@@ -83,7 +83,7 @@ function greatest(columns: readonly Scores[]): number {
   return max;
 }
 
-/** Of the passages that take part; `unknown` elsewhere. */
+/** Cosines of the passages that take part; `unknown` for the others. */
 function cosines(scorer: Scorer, question: Float32Array, embedding: Embedding): Scores[] {
   return scorer.searched.map(({ segment }, place) => {
     const vectors = vectorsOf(segment, embedding);
@@ -95,7 +95,10 @@ function cosines(scorer: Scorer, question: Float32Array, embedding: Embedding): 
   });
 }
 
-/** Every piece of code is a little like every question: what is not clearly above the mean counts nothing. */
+/**
+ * Turns cosines into shares of the best above the mean, in place: any code is a little like any question, so cosines
+ * near the mean count nothing.
+ */
 function toShares(columns: readonly Scores[]): void {
   let [count, sum, squares, max] = [0, 0, 0, unknown];
   for (const column of columns) {
@@ -116,7 +119,7 @@ function toShares(columns: readonly Scores[]): void {
   }
 }
 
-/** What is looked up: the words as typed, their like at a small weight, and names as they are declared. */
+/** Terms to look up, with weights: the words as typed, their synonyms at a small weight, and names as declared. */
 function lookedUp({ text, symbols }: Question): Map<string, number> {
   const terms = termsOfWords(wordsOf(text));
   for (const term of [...terms.keys()]) {
@@ -126,7 +129,7 @@ function lookedUp({ text, symbols }: Question): Map<string, number> {
   return terms;
 }
 
-/** Best around 1. The columns are lent by the scorer: see `giveBack`. */
+/** Scores of all passages of a store, the best around 1. The columns are lent by the scorer: see `giveBack`. */
 export function storeScores(scorer: Scorer, asked: Question, embedding: Embedding | undefined): Scores[] {
   if (asked.isSymbol) return scorer.score(asked.terms, mainView);
   const terms = lookedUp(asked);
@@ -151,32 +154,32 @@ export function storeScores(scorer: Scorer, asked: Question, embedding: Embeddin
   return scores;
 }
 
-// Section: judges passages by themselves: BM25F of passage, definition and file, name fits, times priors. Scores, not
-// ranks: measured. Pure.
+// Section: judges passages by themselves: the sum of BM25F of passage, definition and file and of the fit of names,
+// times priors. Pure.
 
 interface Weights {
   passage: number;
   file: number;
   name: number;
-  /** The three best passages of one definition: a long one is cut in several. */
+  /** Weight of the sum of the definition's three best passages: a long definition is cut in several. */
   definition: number;
   symbol: number;
 }
 
-/** Fitted by hand on passage and file questions together; a symbol wants its definition above all. */
+/** Weights set by hand on passage and file questions together; for a symbol its definition counts most. */
 const wordedWeights: Weights = { passage: 1, file: 0.3, name: 0.35, definition: 0.35, symbol: 0.4 };
 const symbolWeights: Weights = { passage: 1, file: 0.2, name: 0.3, definition: 0.1, symbol: 1.2 };
-/** In a store of snippets sums would favour the long ones. */
+/** Weights for a store of snippets, where sums would favour long sources. */
 const storeWeights: Weights = { passage: 1, file: 0, name: 0.35, definition: 0, symbol: 0.4 };
 
-/** Passages looked at closer; what is worse than these is never shown. */
+/** Most passages that may be shown. */
 const maxCandidates = 2000;
 
 export interface Judging {
   question: Question;
   scorer: Scorer;
   selection: Selection;
-  /** The passages are of a store of snippets, not of files. */
+  /** True when the passages are of a store of snippets, not of files. */
   isStore: boolean;
 }
 
@@ -186,11 +189,11 @@ function weightsFor({ question, isStore }: Judging): Weights {
 }
 
 export interface Judged {
-  /** Slots of the passages that may be shown, in order. */
+  /** Slots of the passages that may be shown, in ascending order. */
   candidates: Uint32Array;
-  /** Fused, by slot; 0 for the others. */
+  /** Combined scores by slot; 0 for passages that are not candidates. */
   scores: Scores;
-  /** What a score is made of. */
+  /** Contribution of each part to the score of a slot. */
   partsOf: (slot: number) => Record<string, number>;
 }
 
@@ -233,7 +236,7 @@ function greatestOf(scores: Scores): number {
   return max;
 }
 
-/** Of each file: the fit of its name, and its prior. */
+/** The fit of the name and the prior of each file. */
 function judgeFiles({ question, selection }: Judging): { fits: Float64Array; priors: Float64Array } {
   const { files } = selection;
   return {
@@ -242,7 +245,7 @@ function judgeFiles({ question, selection }: Judging): { fits: Float64Array; pri
   };
 }
 
-/** Looks at names and places once, and then judges by one column of scores or another. */
+/** Judges passages by any column of scores; names and paths are read once. */
 export function passageJudge(judging: Judging): (scores: Scores) => Judged {
   const { question, scorer, selection } = judging;
   const { fileOf, homeOf, isListing, size } = selection;

@@ -1,9 +1,9 @@
-/** The best of many without sorting them all: in order, kept while they come, or only the least of them. */
+/** Selection of the best of many without sorting all: in order, kept while they come, or only the threshold. */
 
-// Section: places in order, best first, by a binary heap (Williams 1964). Cost: linear, then a logarithm for each place
-// given.
+// Section: sorts places, best first, by a binary heap (Williams 1964). Cost: linear, plus a logarithm for each place
+// taken.
 
-/** Whether the one place comes before the other. */
+/** True when place `a` comes before place `b`. */
 export type IsBefore = (a: number, b: number) => boolean;
 
 export function* bestFirst(places: Uint32Array, isBefore: IsBefore): Generator<number> {
@@ -29,10 +29,10 @@ export function* bestFirst(places: Uint32Array, isBefore: IsBefore): Generator<n
   }
 }
 
-/** Up to so many are sorted by insertion, which makes no objects. */
+/** Most places that are sorted by insertion, which allocates nothing. */
 const few = 64;
 
-/** All places, in place. */
+/** Sorts all places, in place. */
 export function sortBest(places: Uint32Array, isBefore: IsBefore): void {
   if (places.length > few) {
     places.sort((a, b) => (isBefore(a, b) ? -1 : 1));
@@ -47,11 +47,11 @@ export function sortBest(places: Uint32Array, isBefore: IsBefore): void {
 }
 
 /**
- * Keeps the best files while all are looked at in order: a heap with the worst kept at its root (Williams 1964), so
- * that most files are turned away by one comparison. Cost: the logarithm of the number kept, for each file taken in.
+ * Keeps the best files while all are passed in order: a heap with the worst kept at its root (Williams 1964), so that
+ * most files are rejected by one comparison. Cost: the logarithm of the number kept, for each file accepted.
  */
 export class BestKept {
-  /** Only what is better than this may be added. */
+  /** Only scores above this may be added. */
   least = 0;
   private size = 0;
   /** Best score and number of each file kept, as a heap. */
@@ -63,14 +63,14 @@ export class BestKept {
     this.files = new Uint32Array(most);
   }
 
-  /** Files in the order of their numbers. */
+  /** Adds a file; files must be added in the order of their numbers. */
   add(file: number, score: number): void {
     if (this.size < this.most) this.rise(file, score);
     else this.sink(file, score);
     if (this.size === this.most) this.least = this.scores[0]!;
   }
 
-  /** Whether what is kept in one place is worse than the other; of equal ones the first is better. */
+  /** True when the entry at one place is worse than the given one; among equal scores the first file is better. */
   private isWorse(place: number, file: number, score: number): boolean {
     const own = this.scores[place]!;
     return own === score ? this.files[place]! > file : own < score;
@@ -98,7 +98,7 @@ export class BestKept {
     this.put(at, file, score);
   }
 
-  /** In place of the worst. */
+  /** Puts a file in the place of the worst one. */
   private sink(file: number, score: number): void {
     const { scores, files, size } = this;
     let at = 0;
@@ -120,9 +120,9 @@ export class BestKept {
   }
 }
 
-// Section: the least of the best scores without sorting them: FIND, Hoare 1961. Cost: linear.
+// Section: the threshold of the best scores, without sorting: FIND, Hoare 1961. Cost: linear.
 
-/** Values that are reordered; overwritten by the next search. */
+/** Working memory of a search, overwritten by the next one. */
 let scratch = new Float64Array(4096);
 
 /** The `place`-th highest of the first `count` values of `scratch`. */

@@ -1,17 +1,17 @@
-/** A query and one pass of it over a tree. */
+/** A language's query, and what one pass of it over a tree finds. */
 import type { Node, QueryMatch, Tree, Language, Query } from '@vscode/tree-sitter-wasm';
 import { type SymbolKind, captures, symbolKinds, useKinds, type CaptureName } from '../../languages/captures';
 
-// Section: one pass of a query over a tree. Where patterns disagree on a name the first one is right; ours stand before
+// Section: one pass of a query over a tree. Where patterns disagree about a name the first one wins; ours precede
 // official ones.
 
 /**
- * States that a query may have under way; beyond them it forgets the oldest. Patterns that begin with "any number of
- * comments" have one for each comment of a run.
+ * Most states that a query may keep; beyond them it drops the oldest. A pattern that begins with “any number of
+ * comments” has one for each comment of a run.
  */
 const maxStates = 500;
 
-/** Steps of a query (told after each hundred operations) after which a file is machine-made. */
+/** Steps of a query (one callback per hundred operations) after which a file is taken for generated. */
 const maxQuerySteps = 100_000;
 
 export interface Definition {
@@ -19,7 +19,7 @@ export interface Definition {
   node: Node;
   name: Node;
   receiver: Node | undefined;
-  /** Stands behind it where the grammar has head and body side by side. */
+  /** The body where the grammar has head and body side by side. */
   body: Node | undefined;
   isClause: boolean;
   pattern: number;
@@ -31,13 +31,13 @@ interface Pair {
 }
 
 export interface Gathered {
-  /** By where the name begins. */
+  /** Definitions by the offset of their names. */
   definitions: Map<number, Definition>;
-  /** Names that are none, with the pattern that says so. */
+  /** Offsets of names to ignore, with the index of the pattern that says so. */
   ignored: Map<number, number>;
   uses: Node[];
   values: Map<number, Pair>;
-  /** The name is what is called, the value its message. */
+  /** Failures: the name is the function called, the value its message. */
   failures: Map<number, Pair>;
   parameters: Map<number, Pair>;
   imports: Node[];
@@ -47,7 +47,7 @@ export interface Gathered {
   wrappers: Set<number>;
   bodies: Node[];
   errors: Node[];
-  /** By where they begin; named by a node or a word. */
+  /** Embedded texts by offset; the language is named by a node or a word. */
   embedded: Map<number, { node: Node; named: Node | string }>;
 }
 
@@ -56,7 +56,7 @@ interface Part {
   value?: Node;
 }
 
-/** One match, its captures by role. */
+/** One match: its captures by role. */
 interface Told {
   name: Node | undefined;
   receiver: Node | undefined;
@@ -71,7 +71,8 @@ interface Told {
 }
 
 /**
- * All fields at once: a field that is added later makes each match another kind of object, which takes twice as long.
+ * An empty match with all fields, because adding fields later gives objects of different shapes, which takes twice as
+ * long.
  */
 function nothingTold(): Told {
   return {
@@ -232,7 +233,7 @@ export function gather(tree: Tree, query: OutlineQuery): Gathered {
   return gathered;
 }
 
-// Section: a language's query, ready to be asked: which capture tells what, without the patterns that nobody needs.
+// Section: a compiled query of a language: the role of each capture, without patterns that are not needed.
 
 export type Role =
   { is: 'definition'; kind: SymbolKind; isClause: boolean } | { is: 'use' } | { is: 'error' } | { is: CaptureName };
@@ -250,19 +251,19 @@ function roleOf(capture: string): Role | undefined {
   return isKnown(capture) ? { is: capture } : undefined;
 }
 
-/** How much is told of a text: all of it, or only where its symbols stand, which takes half the time. */
+/** How much is read of a text: everything, or only the positions of symbols, which takes half the time. */
 export type Depth = 'facts' | 'symbols';
 
-/** What tells where symbols stand. */
+/** Roles needed for the positions of symbols. */
 const ofSymbols: ReadonlySet<Role['is']> = new Set(['definition', 'ignore', 'comment', 'doc', 'decorator', 'embedded', 'embedded.language', 'error']); // prettier-ignore
 
-/** Every grammar marks with this node what it did not understand. */
+/** A pattern for the node with which every grammar marks what it could not parse. */
 const errors = '\n(ERROR) @error\n';
 
-/** A string, a comment, a bracket, or what is called what. */
+/** A token of a query: a string, a comment, a bracket or a capture. */
 const queryToken = /"(?:[^"\\]|\\[^])*"?|;[^\n]*|[()[\]]|@[\w.]+/g;
 
-/** The patterns of a query, each with the captures behind it; what stands between them are comments. */
+/** The patterns of a query, each with its captures; text between them is comments. */
 function patternsOf(source: string): { text: string; captures: string[] }[] {
   const patterns: { start: number; end: number; captures: string[] }[] = [];
   let depth = 0;
@@ -279,12 +280,12 @@ function patternsOf(source: string): { text: string; captures: string[] }[] {
   return patterns.map(({ start, end, captures }) => ({ text: source.slice(start, end), captures }));
 }
 
-/** Captures that tell nothing by themselves. */
+/** Captures that mean nothing without another one. */
 const ofOthers: ReadonlySet<string> = new Set(['name', 'doc']);
 
 /**
- * A pattern that tells only a name, or what nobody asks for, would cost time for nothing; most of it when the query is
- * made ready, which takes a grammar with many rules a second.
+ * The query without patterns that only capture a name or roles not asked for. Compiling them would cost most: a second
+ * for a grammar with many rules.
  */
 function neededOf(source: string, depth: Depth): string {
   const isAsked = (capture: string) => {
@@ -310,12 +311,12 @@ export class OutlineQuery {
     );
   }
 
-  /** The language's query says what is called. */
+  /** True when the query captures calls. */
   get tellsUses(): boolean {
     return [...this.roles.values()].some(({ is }) => is === 'use');
   }
 
-  /** Texts of other languages stand in its files. */
+  /** True when files of the language may embed texts of other languages. */
   get tellsEmbedded(): boolean {
     return this.roles.has('embedded');
   }

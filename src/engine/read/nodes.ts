@@ -1,21 +1,21 @@
-/** What a node of a tree says: its text, the rows it stands on, and whether it names something. */
+/** Reads nodes of a tree: their text, their rows, and whether they name something. */
 import type { Node, Tree } from '@vscode/tree-sitter-wasm';
 import type { RowSpan } from './types';
 import { oneSpaced } from '../text/plain';
 import type { Gathered } from './gather';
 
-/** A longer value, message or name is data. */
+/** Most characters of a value, message or name; longer ones are data. */
 const maxTextLength = 200;
 const maxSignatureSource = 1000;
 
-/** A node that ends with its row's end ends on that row. */
+/** The rows of a node; one that ends with a line break ends on that row. */
 export function spanOf(node: Node): RowSpan {
   const { row: start } = node.startPosition;
   const { row, column } = node.endPosition;
   return { start, end: column === 0 && row > start ? row - 1 : row };
 }
 
-/** In one line; undefined when it is longer than anybody reads. */
+/** Text of a node in one line; undefined when it is too long. */
 export function lineOf(node: Node, text: string): string | undefined {
   const [start, end] = [node.startIndex, node.endIndex];
   if (end - start > maxTextLength * 2) return undefined;
@@ -25,7 +25,7 @@ export function lineOf(node: Node, text: string): string | undefined {
 
 const quotes = /^(?:[A-Za-z$@]{0,3}"""|[A-Za-z$@]{0,3}'''|[A-Za-z$@]{0,3}["'`]|:(?=\w)|\[\[)/;
 
-/** A literal without its quotes and the letters before them; anything else as it is. */
+/** A literal without its quotes and prefix letters; any other text unchanged. */
 export function unquoted(line: string): string {
   const open = quotes.exec(line)?.[0];
   if (open === undefined) return line;
@@ -36,18 +36,18 @@ export function unquoted(line: string): string {
     : line;
 }
 
-/** A message as it reads: pieces that stand side by side are one. */
+/** A message without quotes, adjacent literals joined. */
 export function messageOf(line: string): string {
   return unquoted(line).replace(/(["'`]) (?:[+.] ?)?[A-Za-z$@]{0,3}\1/g, '');
 }
 
-/** True when nothing stands before the node in its row. */
+/** True when the node is the first in its row. */
 export function isFirstInRow(node: Node, text: string): boolean {
   const { startIndex } = node;
   return text.slice(startIndex - node.startPosition.column, startIndex).trim() === '';
 }
 
-/** No bracket of a head is open at `end`. */
+/** True when no bracket opened after `start` is open at `end`. */
 export function isClosed(text: string, start: number, end: number): boolean {
   let open = 0;
   for (const sign of text.slice(start, Math.min(end, start + maxSignatureSource))) {
@@ -60,14 +60,14 @@ export function isClosed(text: string, start: number, end: number): boolean {
 interface Head {
   body: number | undefined;
   end: number;
-  /** In order. */
+  /** Comments in the text, in order. */
   comments: readonly Span[];
 }
 
-/** Characters of a text. */
+/** A range of characters of a text. */
 export type Span = readonly [start: number, end: number];
 
-/** Enough of a text for a head, without the comments in it. */
+/** The text of a head without its comments, as much as a signature needs. */
 function headSource(text: string, start: number, end: number, comments: readonly Span[]): string {
   let source = '';
   let from = start;
@@ -80,7 +80,7 @@ function headSource(text: string, start: number, end: number, comments: readonly
   return source.slice(0, maxSignatureSource);
 }
 
-/** The first comment that begins at a place or after it. */
+/** Index of the first comment that begins at `start` or after it. */
 function firstAfter(comments: readonly Span[], start: number): number {
   let [low, high] = [0, comments.length];
   while (low < high) {
@@ -93,12 +93,12 @@ function firstAfter(comments: readonly Span[], start: number): number {
 
 /** The head of a symbol in one line: from `start` to where its body begins, or its first row where it has none. */
 export function signatureOf(text: string, start: number, { body, end, comments }: Head): string {
-  // The body of a function that is handed to another one is none of the symbol's.
+  // The body of a function passed as an argument is not the symbol's body.
   const hasBody = body !== undefined && isClosed(text, start, body);
   const source = headSource(text, start, hasBody ? body : end, comments);
   const whole = oneSpaced(source);
   const [row = ''] = source.trim().split('\n', 1);
-  // A head that goes on is told whole, what opens a list or a block is not.
+  // A head of several rows is given whole, unless it opens a list or a block.
   const isWhole = hasBody || (whole.length <= maxTextLength && !/[{[]\s*$/.test(row));
   const first = isWhole ? whole : row.trim();
   return first
@@ -107,8 +107,8 @@ export function signatureOf(text: string, start: number, { body, end, comments }
     .trim();
 }
 
-// Section: where a text names something, by its tree. Cost: one look at the tree for each place.
-// Known limit: names are not resolved; another thing of the same name counts.
+// Section: references to a name in a text, by its tree. Cost: one look at the tree for each occurrence. Known limit:
+// names are not resolved, so other things of the same name count.
 
 export interface FoundReference {
   kind: 'definition' | 'call' | 'use' | 'import';
@@ -116,13 +116,13 @@ export interface FoundReference {
   row: number;
 }
 
-/** In one text; more are a table. */
+/** Most references in one text; more are a table. */
 const maxPlaces = 2000;
 
-/** Grammars call what is text in code by these words: the parts of a name are none of them. */
+/** Types of nodes for text inside code: what stands there is not a name. */
 const textual = /comment|string|char|text|content|fragment|literal|regex|heredoc/;
 
-/** Where statements that import begin and end: around each name imported. */
+/** Ranges of import statements, one around each imported name. */
 function importSpans({ imports }: Gathered): { start: number; end: number }[] {
   return imports.map((node) => {
     const around = node.parent?.parent ? node.parent : node;
@@ -137,7 +137,7 @@ const isWordUnit = (code: number): boolean =>
   (code >= 97 && code <= 122) ||
   code >= 0xaa;
 
-/** Places where the name stands and no longer word does. */
+/** Offsets where the name occurs as a whole word. */
 export function* placesOfName(text: string, name: string): Generator<number> {
   const [first, last] = [isWordUnit(name.charCodeAt(0)), isWordUnit(name.charCodeAt(name.length - 1))];
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + name.length)) {
@@ -148,7 +148,7 @@ export function* placesOfName(text: string, name: string): Generator<number> {
   }
 }
 
-/** The node that is the name and nothing else. */
+/** The node whose text is exactly the name. */
 function nodeAt(tree: Tree, at: number, name: string): Node | undefined {
   const node = tree.rootNode.descendantForIndex(at, at + name.length);
   return node?.startIndex === at && node.endIndex === at + name.length ? node : undefined;

@@ -1,7 +1,7 @@
 /**
- * Reads what a text says in one parse, with its language's query. Must not know any language: what is said how stands
- * in `languages/queries`. A half-edited file is told around its errors; a text that its grammar understands at fewer
- * than half of its rows claims nothing.
+ * Reads the outline of a text in one parse, with its language's query. Must not know any language: their constructs are
+ * described in `languages/queries`. A half-edited file is read around its errors; nothing is read of a text when its
+ * grammar fails on more than half of the rows.
  */
 import type { Tree, Node } from '@vscode/tree-sitter-wasm';
 import { type Language, languageIn, languageOfEnding, languageOfName } from '../../languages/table';
@@ -11,11 +11,11 @@ import type { Outline, Facts, OutlineSymbol } from './types';
 import { putDocumentation, placeSymbols, putSignatures, innermost, type Placed } from './symbols';
 import { lineOf, unquoted, messageOf, referencesIn, type FoundReference } from './nodes';
 
-/** Parts of one error that are looked at. */
+/** Most parts of one error that are visited. */
 const maxErrorParts = 20_000;
 const maxImports = 500;
 
-/** Rows with something that the grammar could not put anywhere. */
+/** Number of rows that the grammar could not parse. */
 function rowsInError(errors: readonly Node[]): number {
   const rows = new Set<number>();
   for (const error of errors) {
@@ -26,14 +26,14 @@ function rowsInError(errors: readonly Node[]): number {
   return rows.size;
 }
 
-/** A grammar for another language finds something nearly everywhere. */
+/** True when the grammar fails on most rows, as a grammar of another language does. */
 function isMostlyWrong(errors: readonly Node[], text: string): boolean {
   if (errors.length === 0) return false;
   const filled = text.match(/^[ \t]*[^\s]/gm)?.length ?? 0;
   return rowsInError(errors) * 2 > filled;
 }
 
-/** Where a grammar has no node for what is imported, the query takes the statement. */
+/** Name of an import; where the grammar has no node for it, the query captures the statement. */
 const importedName = (line: string): string =>
   unquoted(line.startsWith('import ') ? line.slice('import '.length) : line).replace(/^<(.*)>$/, '$1');
 
@@ -54,17 +54,17 @@ function outlineOf(tree: Tree, gathered: Gathered, { text, depth }: { text: stri
 }
 
 /**
- * Rows that hold one macro and nothing else (`NS_ASSUME_NONNULL_BEGIN`, `Q_OBJECT`): no grammar knows what they stand
- * for, and one of them can cost the tree of a whole file. They are made blank; places stay what they were.
+ * Rows with one macro alone (`NS_ASSUME_NONNULL_BEGIN`, `Q_OBJECT`): a grammar cannot know their meaning, and one can
+ * break the tree of a whole file. They are blanked, which keeps offsets.
  */
 const macroRow = /^[ \t]*[A-Z_][A-Z0-9_]{3,80}[ \t\r]*$/gm;
 
 /**
- * What ends before such a row: a statement, a block, a directive or a comment. The last value of a list comes after a
- * comma.
+ * Last characters before such a row: the end of a statement, a block, a directive or a comment. A last list value is
+ * excluded, as it follows a comma.
  */
 const ends = ';{}>"/:';
-/** With these the row below goes on with what the name begins. */
+/** First characters of the next row that continue an expression begun by the name. */
 const goesOn = '},=()[].|&+-*/?:<';
 
 function lastSignBefore(text: string, place: number): string {
@@ -92,7 +92,10 @@ interface Reading {
   depth: Depth;
 }
 
-/** Undefined: the language has no tree, or its grammar or query failed, or took too long. */
+/**
+ * Parses the text and reads the tree. Undefined: the language has no tree, or its grammar or query failed or took too
+ * long.
+ */
 async function withTree<Result>(
   text: string,
   { language, grammars, depth }: Reading,
@@ -109,7 +112,7 @@ async function withTree<Result>(
     tree.delete();
     return result;
   } catch (error) {
-    // A tree that cannot be read costs quality; its memory is as unknown as the rest, and is not given back.
+    // A tree that cannot be read only lowers quality; it is not freed, since its memory may be damaged.
     grammars.failed(language.tree?.wasm ?? '', error);
     return undefined;
   }
@@ -120,7 +123,7 @@ interface Read<Result> {
   embedded: EmbeddedText[];
 }
 
-/** What is read of the text, and what of the texts of other languages in it. */
+/** Reads the text and the texts of other languages embedded in it. */
 async function readAll<Result>(
   text: string,
   { language, grammars, depth }: Reading,
@@ -142,8 +145,8 @@ async function readAll<Result>(
 }
 
 /**
- * Undefined: the language has no tree, or its grammar or query failed, or took too long.
- * @param depth of `symbols` only names and rows are told, no signatures, values, failures, calls, parameters or imports
+ * The outline of a text. Undefined: the language has no tree, or its grammar or query failed or took too long.
+ * @param depth of `symbols` only names and rows are read, no signatures, values, failures, calls, parameters or imports
  */
 export async function readOutline(
   text: string,
@@ -163,7 +166,10 @@ export interface NameInText {
   name: string;
 }
 
-/** As with outlines; undefined too where the language's query tells no calls, so that nobody could tell them apart. */
+/**
+ * References to a name in a text. Undefined as for outlines, and where the language's query has no calls, as they could
+ * not be told from other uses.
+ */
 export async function readReferences(
   { text, name }: NameInText,
   language: Language,
@@ -181,12 +187,12 @@ export async function readReferences(
   return found && found.length > 0 ? found.flat().sort((a, b) => a.row - b.row) : undefined;
 }
 
-// Section: values, failures, calls and parameters, each given to the innermost symbol that it stands in.
+// Section: values, failures, calls and parameters, each assigned to the innermost symbol around it.
 
-/** Of one symbol; more are a table. */
+/** Most of each in one symbol; more are a table. */
 const [maxValues, maxFailures, maxCalls, maxParameters] = [300, 100, 300, 50];
 
-/** What these are made of is their body, no value. */
+/** Kinds of symbols that have a body rather than a value. */
 const hasBody: ReadonlySet<string> = new Set(['function', 'method', 'class', 'interface', 'enum', 'module', 'section']);
 
 function putValues(all: readonly Placed[], outside: Facts, { values }: Gathered, text: string): void {
@@ -235,13 +241,13 @@ function putCalls(
   }
 }
 
-/** Those of a function inside of another one's body are nobody's when that function has no name. */
+/** Assigns parameters to symbols; those of an unnamed function inside another function's body belong to none. */
 function putParameters(all: readonly Placed[], { parameters }: Gathered, text: string): void {
   const textOf = (node: Node | undefined) => node && lineOf(node, text);
   for (const { name, value } of parameters.values()) {
     const at = name.startIndex;
     const inside = innermost(all, at);
-    // A parameter that is a field, too, is its constructor's.
+    // A parameter that also declares a field belongs to the constructor.
     const around = inside?.nameStart === at && inside.parent !== undefined ? all[inside.parent] : inside;
     if (!around || at < around.nameStart || (around.bodyStart !== undefined && at > around.bodyStart)) continue;
     const { parameters: known } = around.symbol;
@@ -251,7 +257,10 @@ function putParameters(all: readonly Placed[], { parameters }: Gathered, text: s
   }
 }
 
-/** @returns what stands in no symbol */
+/**
+ * Assigns facts to symbols.
+ * @returns facts outside of all symbols
+ */
 function putFacts(all: readonly Placed[], gathered: Gathered, text: string): Facts {
   const outside: Facts = { values: [], failures: [], calls: [] };
   putValues(all, outside, gathered, text);
@@ -261,7 +270,7 @@ function putFacts(all: readonly Placed[], gathered: Gathered, text: string): Fac
   return outside;
 }
 
-// Section: texts of one language inside of another: each is read from the whole text with all else blank, so rows stay.
+// Section: embedded texts of other languages: each is read from the whole text with all else blanked, which keeps rows.
 
 interface EmbeddedText {
   language: Language;
@@ -270,7 +279,7 @@ interface EmbeddedText {
 
 const blank = (text: string): string => text.replace(/[^\n]/g, ' ');
 
-/** One for each language with a tree that stands in it. */
+/** The embedded texts, one for each language with a tree. */
 function embeddedTexts({ embedded }: Gathered, text: string): EmbeddedText[] {
   const spans = new Map<Language, [start: number, end: number][]>();
   for (const { node, named } of embedded.values()) {
@@ -290,13 +299,13 @@ function embeddedTexts({ embedded }: Gathered, text: string): EmbeddedText[] {
   });
 }
 
-/** The outline of the whole, with those of what is embedded in it. */
+/** Joins the outline of the text with those of the texts embedded in it. */
 function joined(outer: Outline, inner: readonly Outline[]): Outline {
   const all = [outer, ...inner];
   const parents = new Map<OutlineSymbol, OutlineSymbol>();
   for (const { symbols } of all)
     for (const symbol of symbols) if (symbol.parent !== undefined) parents.set(symbol, symbols[symbol.parent]!);
-  // Stable, so that what stands around stays before what is inside.
+  // The sort is stable, so outer symbols stay before inner ones.
   const symbols = all.flatMap((outline) => outline.symbols).sort((a, b) => a.start - b.start);
   const places = new Map(symbols.map((symbol, place) => [symbol, place]));
   for (const [symbol, parent] of parents) symbol.parent = places.get(parent)!;

@@ -1,26 +1,26 @@
-/** From what a query found of definitions to symbols in the order of the file, each knowing what it stands in. */
+/** Turns the definitions that a query found into symbols in the order of the file, each with its parent. */
 import type { Node } from '@vscode/tree-sitter-wasm';
 import type { Definition, Gathered } from './gather';
 import { isClosed, lineOf, signatureOf, unquoted, type Span, isFirstInRow, spanOf } from './nodes';
 import type { OutlineSymbol, RowSpan } from './types';
 import { hasSpace } from '../text/plain';
 
-/** A file with more is a table of values. */
+/** Most symbols of a file; one with more is a table of values. */
 const maxSymbols = 5000;
-/** Nesting deeper than this is machine-made. */
+/** Deepest nesting of symbols; deeper ones are generated. */
 const maxNesting = 30;
 const maxWrappers = 4;
 
-/** A symbol while it is being made: its place in the text, beside what is told of it. */
+/** A symbol under construction, with its offsets in the text. */
 export interface Placed {
   symbol: OutlineSymbol;
   start: number;
   end: number;
   nameStart: number;
-  /** Where its head begins. */
+  /** Offset at which its head begins. */
   headStart: number;
   bodyStart: number | undefined;
-  /** Where its first clause ends, which alone is its head. */
+  /** Offset at which its first clause ends, which alone is its head. */
   clauseEnd?: number;
   parent: number | undefined;
   depth: number;
@@ -28,7 +28,7 @@ export interface Placed {
 
 const holders: ReadonlySet<string> = new Set(['class', 'interface', 'implementation', 'enum', 'type']);
 
-/** What is said of these inside of a function is its own matter. */
+/** Kinds of symbols that are ignored inside of functions. */
 const localKinds: ReadonlySet<string> = new Set(['variable', 'declaration']);
 const bodies: ReadonlySet<string> = new Set(['function', 'method']);
 
@@ -36,8 +36,8 @@ interface Found extends Definition {
   start: number;
   end: number;
   /**
-   * What ends there: the definition, or its body where that stands behind it. Each look at an end is a call of the
-   * tree.
+   * The node that ends at `end`: the definition, or its body where that follows it. Kept because reading an end is a
+   * call into the tree.
    */
   last: Node;
 }
@@ -55,7 +55,7 @@ function inOrder({ definitions }: Gathered): Found[] {
     .slice(0, maxSymbols);
 }
 
-/** Some grammars count the blanks up to what comes next. */
+/** Rows of a definition, without blanks at its end that some grammars include. */
 function rowsOf({ node, start, end, last }: Found, text: string): RowSpan {
   let at = end;
   while (at > start && hasSpace(text[at - 1] ?? '')) at -= 1;
@@ -63,7 +63,7 @@ function rowsOf({ node, start, end, last }: Found, text: string): RowSpan {
   return { start: node.startPosition.row, end: last.endPosition.row - beyond };
 }
 
-/** What stands around the definition and begins with it, as far as the query calls it a wrapper. */
+/** The outermost wrapper that begins with the definition, as far as the query marks wrappers. */
 function outermost(node: Node, { wrappers }: Gathered): Node {
   let outer = node;
   for (let level = 0; wrappers.size > 0 && level < maxWrappers; level += 1) {
@@ -84,7 +84,7 @@ function receiverNames(receiver: Node | undefined, text: string): string[] {
         .filter(Boolean);
 }
 
-/** `exports.open = function open() {}` is one symbol. */
+/** True for the inner name of `exports.open = function open() {}`, which is one symbol. */
 function isRepeated(found: Found, name: string, around: Placed | undefined, span: RowSpan): boolean {
   return (
     around !== undefined && around.symbol.name === name && around.symbol.end === span.end && found.start >= around.start
@@ -99,7 +99,7 @@ function place(
 ): Placed {
   const { gathered, text } = source;
   const outer = outermost(found.node, gathered);
-  // Of several in one wrapper only the first begins with it.
+  // Only the first symbol in a wrapper begins with it.
   const isFirst = !source.begun.has(outer.id) && outer.startPosition.row === span.start;
   source.begun.add(outer.id);
   const symbol: OutlineSymbol = {
@@ -127,15 +127,15 @@ function place(
 interface Source {
   gathered: Gathered;
   text: string;
-  /** Wrappers whose first symbol is known. */
+  /** Ids of wrappers whose first symbol is known. */
   begun: Set<number>;
 }
 
-/** Of several names in one declaration none stands in another. */
+/** True when a symbol cannot contain the found one; several names of one declaration do not contain each other. */
 const isPast = (before: Placed, { start, end }: Found): boolean =>
   before.end <= start || (before.start === start && before.end === end);
 
-/** Clauses of one function stand right below each other, at most an empty row between them. */
+/** True for a further clause of a function: right below the one before, at most one empty row between them. */
 const goesOn = ({ symbol }: Placed, name: string, { start }: RowSpan): boolean =>
   symbol.name === name && start - symbol.end <= 2;
 
@@ -143,7 +143,7 @@ export function placeSymbols(gathered: Gathered, text: string): Placed[] {
   const source = { gathered, text, begun: new Set<number>() };
   const all: Placed[] = [];
   const open: number[] = [];
-  /** By their parent. */
+  /** Index of the last symbol by parent. */
   const last = new Map<number | undefined, number>();
   for (const found of inOrder(gathered)) {
     while (open.length > 0 && isPast(all[open.at(-1) ?? 0]!, found)) open.pop();
@@ -176,7 +176,7 @@ export function placeSymbols(gathered: Gathered, text: string): Placed[] {
   return all;
 }
 
-/** The innermost symbol around a place of the text. */
+/** The innermost symbol around an offset. */
 export function innermost(all: readonly Placed[], at: number): Placed | undefined {
   let [low, high] = [0, all.length];
   while (low < high) {
@@ -189,7 +189,7 @@ export function innermost(all: readonly Placed[], at: number): Placed | undefine
   return found;
 }
 
-/** Where each head ends, and with it its signature. */
+/** Sets the end of each head, and its signature. */
 export function putSignatures(all: readonly Placed[], gathered: Gathered, text: string): void {
   const { bodies, decorators } = gathered;
   const comments = gathered.comments.map(({ startIndex, endIndex }): Span => [startIndex, endIndex]);
@@ -210,7 +210,7 @@ export function putSignatures(all: readonly Placed[], gathered: Gathered, text: 
     const around = all[parent];
     const row = text.lastIndexOf('\n', start) + 1;
     if (!around || around.bodyStart !== undefined || row <= around.nameStart || row >= ends[parent]!) continue;
-    // Members on rows of their own are no part of a head, but for those among its parameters.
+    // Members on rows of their own are not part of a head, except among its parameters.
     if (isClosed(text, around.headStart, row)) ends[parent] = row;
   }
   for (const [at, { symbol, headStart, bodyStart }] of all.entries()) {
@@ -220,19 +220,19 @@ export function putSignatures(all: readonly Placed[], gathered: Gathered, text: 
   }
 }
 
-// Section: which rows of comments document what: a run of comment rows right above it, one behind it, or a string under
-// its head.
+// Section: the comments that document a symbol: a run of comment rows right above it, a comment behind it, or a string
+// under its head.
 
 interface CommentRows {
-  /** Where the comment that ends on this row begins, of those that stand alone on their rows. */
+  /** First row by last row of comments that stand alone on their rows. */
   startByEnd: Map<number, number>;
-  /** Where those begin that open as documentation does, which may stand apart by an empty row. */
+  /** First rows of comments with an opening of documentation, which may be one empty row apart. */
   formal: Set<number>;
   /** Rows of comments behind code, by the row they begin on. */
   trailing: Map<number, RowSpan>;
 }
 
-/** What only documentation opens with: `/**`, and for RDoc a row of `##` alone. */
+/** Openings of documentation comments: `/**`, and for RDoc a row of `##` alone. */
 const opening = /\/\*\*|##[ \t]*(?:\r?\n|$)/y;
 
 function opensAsDocumentation(text: string, at: number): boolean {
@@ -253,19 +253,19 @@ function rowsOfComments(comments: readonly Node[], text: string): CommentRows {
 
 interface Above {
   comments: CommentRows;
-  /** Where what belongs to a symbol begins, by the row it ends on. */
+  /** First rows of decorators and the like, by their last row. */
   decorators: ReadonlyMap<number, number>;
   isEmpty: (row: number) => boolean;
 }
 
-/** The comments, one below the other, that end on a row, from the one that opens as documentation does. */
+/** The run of comments that ends on a row, beginning with one that opens as documentation. */
 function formalEndingAt(end: number, { startByEnd, formal }: CommentRows): RowSpan | undefined {
   let start = startByEnd.get(end);
   while (start !== undefined && !formal.has(start)) start = startByEnd.get(start - 1);
   return start === undefined ? undefined : { start, end };
 }
 
-/** Goes up from the symbol: what belongs to it moves its first row, a comment above is its documentation. */
+/** Looks above a symbol: decorators extend its rows, a comment becomes its documentation. */
 function lookAbove({ symbol }: Placed, { comments, decorators, isEmpty }: Above): void {
   let row = symbol.start;
   let documented: RowSpan | undefined;
@@ -281,11 +281,11 @@ function lookAbove({ symbol }: Placed, { comments, decorators, isEmpty }: Above)
   if (documented) symbol.documentation = documented;
 }
 
-/** A comment further below, behind imports and the like, is about what stands there. */
+/** Most rows above a file's comment; one further down, behind imports and the like, is about other code. */
 const maxRowsAbove = 20;
 const shebang = /^\ufeff?#!/;
 
-/** The comment that the file begins with, or the string that documents it; which program runs it documents nothing. */
+/** The comment or documentation string at the beginning of the file; a `#!` row is not documentation. */
 function ofFile(
   all: readonly Placed[],
   comments: CommentRows,

@@ -1,4 +1,4 @@
-/** What a file says, read from its tree once: plain data that crosses threads and is kept with the index. */
+/** The outline of a file, read from its tree once: plain data that crosses threads and is kept with the index. */
 import type { SymbolKind } from '../../languages/captures';
 
 export interface Named {
@@ -9,14 +9,14 @@ export interface Named {
 
 /** A constant, a member of an enumeration, a field that begins with a value, a key of settings. */
 export interface Value extends Named {
-  /** As it stands in the code, in one line. */
+  /** Source text of the value, in one line. */
   value: string;
 }
 
 export interface Failure {
-  /** What is thrown, raised or called: `TypeError`, `panic`. */
+  /** Name of the exception or function: `TypeError`, `panic`. */
   call: string;
-  /** The message as it stands in the code, without its quotes; empty where there is none. */
+  /** The message in the code without its quotes; empty where there is none. */
   text: string;
   row: number;
 }
@@ -26,26 +26,26 @@ export interface Parameter {
   default?: string;
 }
 
-/** Inclusive. */
+/** A range of rows, inclusive. */
 export interface RowSpan {
   start: number;
   end: number;
 }
 
-/** What is told at one place of a file. */
+/** Facts read at one place of a file. */
 export interface Facts {
   values: Value[];
   failures: Failure[];
-  /** What is called or made here, each name once. */
+  /** Functions called and types constructed here, each name once. */
   calls: Named[];
 }
 
 export interface OutlineSymbol extends RowSpan, Facts {
   kind: SymbolKind;
   name: string;
-  /** Names of what it stands in, and its own. */
+  /** Names of the symbols around it, outermost first, and its own. */
   path: string[];
-  /** Place of what it stands in among the symbols; a parent stands before its members. */
+  /** Index of the enclosing symbol; a parent precedes its members. */
   parent?: number;
   nameRow: number;
   /** Rows of the comment above it, behind it in the same row, or of the string under its head. */
@@ -56,13 +56,13 @@ export interface OutlineSymbol extends RowSpan, Facts {
 }
 
 export interface Outline {
-  /** In the order of the file. Their rows hold no documentation that stands above them. */
+  /** Symbols in the order of the file. Their rows do not include documentation above them. */
   symbols: OutlineSymbol[];
   imports: Named[];
-  /** What stands in no symbol. */
+  /** Facts outside of all symbols. */
   outside: Facts;
-  /** Rows of what documents the file as a whole. */
+  /** Rows of the documentation of the file as a whole. */
   documentation?: RowSpan;
-  /** Somewhere the grammar did not understand the text. */
+  /** True when the grammar could not parse a part of the text. */
   hasErrors: boolean;
 }

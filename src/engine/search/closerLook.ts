@@ -1,8 +1,8 @@
 /**
- * A closer look at the best passages: what their rows say, which the index has no room for. Each passage is read once;
- * its signs and the power it was ranked with make the order. Weights are fitted listwise on questions about lines of
- * whole repositories (`npm run fit:lines`). Cost: a passage is taken apart once, row by row; then each question makes
- * one product for each of its terms.
+ * A closer look at the best passages: what their rows say, which the index has no room for. Each passage is read once
+ * and ordered by its features together with its score in the ranking. Weights are fitted listwise on questions about
+ * lines of whole repositories (`npm run fit:lines`). Cost: a passage is parsed once, row by row; then each question
+ * takes one product for each of its terms.
  */
 import type { Embedding } from '../dense/embedding';
 import { asideOf, countsOf } from '../question/aside';
@@ -14,7 +14,7 @@ import { termsOf } from '../text/tokens';
 import type { Row } from './signals';
 import { lookWeights } from './lookWeights';
 
-/** Passages that are read; of so many most are shown, and read for that. */
+/** Most passages that are read; usually at least as many are shown, so their texts are needed anyway. */
 export const lookedAt = 20;
 
 export const lookSignNames = [
@@ -27,15 +27,16 @@ export const lookSignNames = [
 ] as const satisfies readonly (keyof LookSigns)[];
 
 export interface LookSigns {
-  /** Logarithm of the power with which it was ranked, beside the best. */
+  /** Logarithm of the passage's power in the ranking, relative to the best passage. */
   power: number;
-  /** Nearness in meaning of its best row, and of the whole. */
+  /** Cosine with the question of the passage's nearest row, and of the whole passage. */
   bestRow: number;
   whole: number;
-  /** Where a number or a value is asked for: of its rows with a number the nearest. */
+  /** When a number or a value is asked for: the cosine of the nearest row with a number. */
   numberRow: number;
   /**
-   * Logarithms of its rows with words, and of those that do something: calls, assignments. A list of members has few.
+   * Logarithms of the number of rows with words, and of rows that call or assign something: a list of members has few
+   * of the latter.
    */
   filledRows: number;
   statements: number;
@@ -46,27 +47,27 @@ export interface LookedAt {
   language: string;
 }
 
-/** What there is to see of a passage, whatever is asked. */
+/** Features of a passage that do not depend on the question. */
 interface Seen {
   language: string;
-  /** Its terms, each once, by their rows in the embedding's table, and how long the sum of their vectors is. */
+  /** Distinct terms as rows of the embedding's table, and the length of the sum of their vectors. */
   terms: Uint16Array;
   length: number;
-  /** Of its rows with words, one after the other: the terms of each, by their places in `terms`. */
+  /** Terms of each row with words, one row after the other, as indexes of `terms`. */
   inRows: Uint16Array;
-  /** Where each of these rows ends in `inRows`, how long it is, and its place among all rows. */
+  /** For each row with words: its end in `inRows`, the length of its vector, and its place among all rows. */
   ends: Uint32Array;
   lengths: Float64Array;
   places: Uint32Array;
   statements: number;
-  /** By place of the row: 1 where it has a number. Made when it is asked for. */
+  /** By place of the row, 1 where it holds a number. Made when first needed. */
   hasNumber?: Uint8Array;
 }
 
 /** What a question looks for in the texts. */
 export interface Looking {
   embedding: Embedding;
-  /** Its vector. */
+  /** Vector of the question. */
   asked: Float32Array;
   isNumber: boolean;
 }
@@ -76,7 +77,7 @@ const newline = 10;
 const opening = 40;
 const equals = 61;
 
-/** Undefined where the embedding has no word of the question. */
+/** What a question looks for; undefined when the embedding has no word of the question. */
 export function lookingFor(query: string, embedding: Embedding | undefined): Looking | undefined {
   const asked = embedding?.question(termsOf(query), countsOf(query));
   const { own } = asideOf(query);
@@ -86,7 +87,7 @@ export function lookingFor(query: string, embedding: Embedding | undefined): Loo
 const leastPower = 1e-6;
 export const powerSign = (power: number): number => Math.log(Math.max(power, leastPower));
 
-/** Rows that call or assign something. */
+/** Number of rows that call or assign something. */
 function statementsIn(code: string): number {
   let [statements, isCounted] = [0, false];
   for (let at = 0; at < code.length; at += 1) {
@@ -100,26 +101,23 @@ function statementsIn(code: string): number {
   return statements;
 }
 
-/** Characters of the passages that are kept as they were seen; a character takes about two bytes. */
+/** Most characters of the passages whose features are kept; a character takes about two bytes. */
 const maxKeptChars = 4 * 1024 * 1024;
 
-/** Sees passages by one embedding. */
+/** Computes features of passages with one embedding. */
 class Sight {
   private readonly kept = new TextCache<Seen>(maxKeptChars);
-  /**
-   * By term: the row and the passage in which it was last met, which is quicker than sets, and its place in that
-   * passage.
-   */
+  /** By term, the row and the passage in which it was last met, and its index in that passage; quicker than sets. */
   private readonly inRow: Uint32Array;
   private readonly inPassage: Uint32Array;
   private readonly placeOf: Uint16Array;
   private rows = 0;
   private passages = 0;
-  /** By term: the question for which its product was made, and the product. */
+  /** By term, the number of the question for which its product was computed, and the product. */
   private readonly askedIn: Uint32Array;
   private readonly products: Float64Array;
   private questions = 0;
-  /** Products of the terms of one passage. */
+  /** Products of the terms of the current passage. */
   private own = new Float64Array(1024);
 
   constructor(private readonly embedding: Embedding) {
@@ -146,7 +144,7 @@ class Sight {
 
   private of(passage: LookedAt): Seen {
     const known = this.kept.get(passage.text);
-    // What is a comment depends on the language.
+    // The language must be the same, since it decides what a comment is.
     if (known?.language === passage.language) return known;
     const seen = this.see(passage);
     this.kept.put(passage.text, seen);
@@ -177,7 +175,7 @@ class Sight {
     };
   }
 
-  /** Each term of the row once; those that are new in the passage join `whole`. */
+  /** The distinct terms of a row; those new in the passage are added to `whole`. */
   private termsOfRow(row: readonly PassageWord[], whole: number[]): number[] {
     const own: number[] = [];
     this.rows += 1;
@@ -203,7 +201,7 @@ class Sight {
     return word.found.places;
   }
 
-  /** Of all that the passage says; its terms' products are in `own` afterwards. */
+  /** Cosine of the whole passage with the question; leaves the products of its terms in `own`. */
   private wholeNearness({ terms, length }: Seen, asked: Float32Array): number {
     if (terms.length > this.own.length) this.own = new Float64Array(2 * terms.length);
     const { own, products, askedIn, questions } = this;
@@ -220,7 +218,10 @@ class Sight {
     return sum > 0 ? sum / length : 0;
   }
 
-  /** @param hasNumber where only rows with a number count for `numberRow` */
+  /**
+   * Cosines of the nearest row, and of the nearest row with a number.
+   * @param hasNumber rows with a number, where only they count for `numberRow`
+   */
   private rowNearness({ inRows, ends, lengths, places }: Seen, hasNumber: Uint8Array | undefined) {
     const { own } = this;
     let [bestRow, numberRow, at] = [0, 0, 0];
@@ -242,7 +243,7 @@ function numbersIn(seen: Seen, text: string): Uint8Array {
 
 const sights = new WeakMap<Embedding, Sight>();
 
-/** The signs of passages, in their order. */
+/** Features of passages, in the order given. */
 export function lookSigns(passages: readonly LookedAt[], looking: Looking): Omit<LookSigns, 'power'>[] {
   let sight = sights.get(looking.embedding);
   if (!sight) sights.set(looking.embedding, (sight = new Sight(looking.embedding)));
@@ -254,19 +255,19 @@ export interface Looked {
   signs: LookSigns;
 }
 
-/** Score of a passage part by part, by sign. */
+/** Contribution of each feature to the score of a passage. */
 export function partsOfLook(signs: LookSigns): Record<string, number> {
   return Object.fromEntries(lookSignNames.map((name) => [name, lookWeights[name] * signs[name]]));
 }
 
 /**
- * The rows in the order that the closer look gives, the best with 1; those behind keep their distance to the last that
+ * The rows in the order of the closer look, the best with worth 1; rows behind keep their distance to the last row that
  * was looked at.
  */
 export function* reordered(looked: readonly Looked[], behind: Iterable<Row>): Generator<Row> {
   const sumOf = ({ signs }: Looked) => lookSignNames.reduce((sum, name) => sum + lookWeights[name] * signs[name], 0);
   const sums = looked.map((one) => ({ ...one.row, sum: sumOf(one) }));
-  // Sorting is stable: equal ones stay as they were ranked.
+  // Sorting is stable: equal ones keep the order of the ranking.
   sums.sort((a, b) => b.sum - a.sum);
   const best = sums[0]?.sum ?? 0;
   const rows = sums.map(({ slot, sum }) => ({ slot, score: Math.exp(sum - best) }));

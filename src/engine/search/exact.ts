@@ -1,8 +1,8 @@
 /**
- * Exactness is a promise: what is asked for to the letter, and stands in a few passages only, is found there. The terms
- * of a text are looked up together; the passages that hold all of them are read, and those kept in which the text
- * stands. Cost: the postings of the rarest term and the reading of at most `maxRead` passages. Known limit: a text that
- * is cut in the middle of a word at both ends, or put together from pieces in the code, is not found this way.
+ * Finds passages with the exact text that a question asks for, as long as only a few hold it. The terms of a text are
+ * looked up together; the passages that hold all of them are read, and those in which the text stands are kept. Cost:
+ * the postings of the rarest term and the reading of at most `maxRead` passages. Known limit: a text that is cut in the
+ * middle of a word at both ends, or composed of pieces in the code, is not found.
  */
 import { declaredMark, indexedTermsOf, joinIdentifier, wordsOf, unindexedWords } from '../text/tokens';
 import { isCommentRow } from '../text/comments';
@@ -13,18 +13,21 @@ import { rolesOf, priorOf } from '../rank/fileKinds';
 import type { Question } from '../rank/question';
 import { oneSpaced, isNumber, hasSpace, nameRuns, escaped } from '../text/plain';
 
-/** What stands in more passages says little of where it comes from. */
+/** Most passages that may hold a text; a text in more tells little about its place. */
 const maxExact = 5;
-/** Definitions of one name. */
+/** Most passages that may declare one name. */
 const maxDeclaring = 64;
-/** Passages read for one text; more where nothing else is asked: `"segment.bytes"` is two words that are everywhere. */
+/**
+ * Most passages read for one text; more where the question is that text alone, since `"segment.bytes"` is two common
+ * words.
+ */
 const maxRead = 48;
 const maxReadAlone = 4_000;
 
 export type LikelyPlace = ExactPlace & {
-  /** In [0, 1]: how likely such a file is meant, */
+  /** In [0, 1]: how likely such a file is meant. */
   prior: number;
-  /** and how much of what was asked for stands there. */
+  /** Share of what was asked for that stands in the passage, in [0, 1]. */
   share: number;
 };
 
@@ -44,12 +47,12 @@ function candidatesOf(scorer: Scorer, literal: string, most: number): ExactPlace
   return [];
 }
 
-/** Quotes around it. */
+/** Most characters beside the text, such as quotes, when the question is that text alone. */
 const maxCharsBeside = 4;
 
 /**
- * The passages in which the text stands as it is, letters' case and white space aside; where they are many, those in
- * the likeliest files, and none when these are too many.
+ * The passages that hold the text, whatever its white space, and in another case of letters only where none has the
+ * same case. Of too many, those in the likeliest files; none when these are still too many.
  */
 async function placesOfLiteral(
   literal: string,
@@ -70,7 +73,7 @@ async function placesOfLiteral(
     if (!isSameCase && !own.toLowerCase().includes(wanted.toLowerCase())) continue;
     const prior = priorAt(place, pieces, question);
     found.push({ ...place, isSameCase, prior });
-    // It stands in too many places already; the others need not be read.
+    // Too many places already hold the text; the others need not be read.
     if (isSameCase && prior >= 1 && (likely += 1) > maxExact) return [];
   }
   const same = found.filter(({ isSameCase }) => isSameCase);
@@ -85,54 +88,54 @@ function priorAt({ piece, passage }: ExactPlace, pieces: readonly Piece[], quest
   return priorOf(rolesOf(part.placeOf(segment.records.sourceOf(passage))), question);
 }
 
-/** A definition's own name, and those around it, as one would write them: `Store.open`, `Store::open`, `Store#open`. */
+/** The parts of a qualified name such as `Store.open`, `Store::open` or `Store#open`, outermost first. */
 function partsOfName(name: string): string[] {
   return name.split(/(?:::|->|[.#/\\])/).filter((part) => part !== '');
 }
 
-/** What a passage counts that declares the name beside others, or begins a type of that name. */
+/** Match of a passage that declares the name beside others, or begins a type of that name. */
 const declaredMatch = 0.5;
 
-/** What a definition counts whose name differs in its letters' case alone, where the asked name has capitals. */
+/** Match of a definition whose name differs in the case of letters, where the asked name has capitals. */
 const otherCaseMatch = 0.5;
 const isSmall = (name: string): boolean => name === name.toLowerCase();
 
-/** How well a definition is the one named: more with the names around it and the same case. */
+/** How well a definition matches the asked name; the names around it and the same case of letters add to it. */
 function nameMatch(symbol: string, asked: readonly string[]): number {
   const own = symbol.split('.');
   const [name = '', last = ''] = [own.at(-1), asked.at(-1)];
-  // A passage that is the whole of a small type has the type's name, and declares the member beside others.
+  // A passage that holds the whole of a small type is named after the type and declares the asked member.
   if (asked.length > 1 && joinIdentifier(name) === joinIdentifier(asked.at(-2) ?? '')) return 1 + aroundMatch;
   if (joinIdentifier(name) !== joinIdentifier(last)) return declaredMatch;
-  // A constructor is named like its type, which is meant.
+  // A constructor has the name of its type, and the type is meant.
   if (asked.length === 1 && own.length > 1 && own.at(-2) === name) return declaredMatch;
   const around = asked.slice(0, -1).every((part) => own.some((one) => joinIdentifier(one) === joinIdentifier(part)));
-  // Who types small letters alone may mean any; `getShard` is not `GetShard`, and rather what is declared beside
-  // others.
+  // A name typed in small letters may mean any case; `getShard` is not `GetShard`, and rather a name declared in a
+  // passage of another definition.
   const caseMatch = name === last ? 2 : isSmall(last) ? 1 : otherCaseMatch;
   return caseMatch + (asked.length > 1 && around ? aroundMatch : 0);
 }
 
-/** What a definition counts beside its own name where it stands in what the asked name says before it. */
+/** Added to the match when the definition stands inside the names that the question puts before its own. */
 const aroundMatch = 2;
 
-/** What stands nearer to the outside is rather meant by its name alone. */
+/** Added to the match, divided by the depth: a name alone rather means an outer definition. */
 const outerMatch = 0.2;
-/** The passages of a name are read where they are so few: more have it in common, and tell nothing by it. */
+/** Most passages read to see how they use a name; when more share the name, none is read. */
 const maxReadOfName = 24;
 /**
- * What a passage counts in which the name is that of a value, is only announced or goes on, or which has it in comments
- * alone.
+ * Factors of the match by what a passage holds of the name: a definition, a value, only a declaration or the head of
+ * one, or a comment alone.
  */
 const shares = { defined: 1, value: 0.95, announced: 0.2, unsaid: 0.1 };
 
 const codeSigns = '(){}[];:=<>';
 
-/** A row of a comment, or of prose in the middle of one: several words and no sign of code. */
+/** True for a row of a comment, or of prose inside of one: several words and no sign of code. */
 const isRemark = (row: string): boolean =>
   isCommentRow(row) || (![...codeSigns].some((sign) => row.includes(sign)) && row.trim().split(' ').length > 4);
 
-/** The text with its block comments as empty rows, also where it begins or ends in the middle of one. */
+/** The text with its block comments as empty rows, even when it begins or ends inside of one. */
 function withoutBlocks(text: string): string {
   const blank = (comment: string) => '\n'.repeat(comment.split('\n').length - 1);
   const [open, close] = [text.indexOf('/*'), text.indexOf('*/')];
@@ -150,8 +153,8 @@ function withoutBlocks(text: string): string {
 const goingOn = /^\s*(?:unsafe\s+)?(?:impl|extension|instance)\b/;
 
 /**
- * Whether the name is defined in a text, as a value there (`name: Type`, `name = 3`), only announced there (a
- * prototype, the head of what goes on with a type), or not said by code.
+ * What the text holds of the name: a definition, a value (`name: Type`, `name = 3`), only an announcement (a prototype,
+ * the head of a continued type), or no mention in code.
  */
 function saidIn(text: string, name: string): keyof typeof shares {
   const named = new RegExp(`(?<![\\p{L}\\p{N}_$])${escaped(name)}(?![\\p{L}\\p{N}_$])`, isSmall(name) ? 'iu' : 'u');
@@ -168,8 +171,8 @@ function saidIn(text: string, name: string): keyof typeof shares {
 }
 
 /**
- * The passages that begin or are the definition of a name, the best match first; whether they are so with the names
- * around it.
+ * The passages that begin or are the definition of a name, the best match first. `isWhole` tells whether they match the
+ * names around it too.
  */
 async function placesOfName(
   name: string,
@@ -191,14 +194,14 @@ async function placesOfName(
     one.match *= shares[text === undefined ? 'unsaid' : saidIn(text, last)];
   }
   all.sort((a, b) => b.match - a.match);
-  // Of a long definition one passage: the first that says its name carries the head.
+  // One passage for a long definition: the first that names it holds the head.
   const found = all.filter(
     (one, at) => !all.slice(0, at).some((other) => other.symbol === one.symbol && isSameFile(pieces, one, other)),
   );
   const best = found[0]?.match ?? 0;
   const places = found.filter(({ match }) => match === best).map(({ piece, passage }) => ({ piece, passage }));
   const isWhole = parts.length === 1 || best >= shares.value * (otherCaseMatch + aroundMatch);
-  // `segment.bytes` is none of many definitions of `bytes`.
+  // `segment.bytes` is not one of many definitions of `bytes`.
   return { places: isWhole || places.length === 1 ? places : [], isWhole };
 }
 
@@ -209,7 +212,7 @@ function isSameFile(pieces: readonly Piece[], a: ExactPlace, b: ExactPlace): boo
 
 const maxPathFiles = 3;
 
-/** The passages of the files that a path names; none when it is the end of too many. */
+/** The passages of the files that a path names; none when too many paths end with it. */
 function placesOfPath(named: string, pieces: readonly Piece[]): ExactPlace[] {
   const steps = named
     .replaceAll('\\', '/')
@@ -235,20 +238,20 @@ function placesOfPath(named: string, pieces: readonly Piece[]): ExactPlace[] {
 
 const nameAlone = /^[\w$@]+(?:(?:::|->|[.#])[\w$@]+)*(?:\(\))?$/;
 const pathSign = /[/\\]|\.[A-Za-z]\w{0,7}$/;
-/** A single word of the code is a name, and found as one. */
+/** Least characters of a text that is searched literally; a single word of code is found as a name. */
 const minLiteralChars = 8;
 
 function isTelling(literal: string): boolean {
   return literal.length >= minLiteralChars || hasSpace(literal);
 }
 
-/** A definition in a document or a test is not what a name alone is about. */
+/** Least prior of a file whose definitions answer a name alone: not a document or a test. */
 const leastPrior = 0.6;
 
 /**
- * What a question asks for to the letter: the file it names, the definition of the name it is, and the few passages in
- * which a text of it stands, whole or as far as a program has put no values into it. Tests and documents are less
- * likely than the code that is meant.
+ * The places that a question asks for exactly: the file it names, the definition of its name, and the few passages that
+ * hold a text of it, whole or apart from values that a program has put into it. Tests and documents are less likely
+ * than code.
  */
 export async function exactPlaces(searching: Searching, question: Question): Promise<LikelyPlace[]> {
   const { pieces } = searching;
@@ -265,34 +268,35 @@ export async function exactPlaces(searching: Searching, question: Question): Pro
   const told: LikelyPlace[] = [];
   for (const literal of [...literals].filter(isTelling))
     told.push(...likely(await placesOfLiteral(literal, searching, question)));
-  // `segment.bytes` is the name of a setting rather than any `bytes`.
+  // `segment.bytes` is the name of a setting rather than of any `bytes`.
   const found = told.length > 0 && !name?.isWhole ? told : [...named, ...told];
   if (found.length > 0 || isPasted) return found;
-  // A test or a document quotes what a program says; only code says it.
+  // Tests and documents only quote a message; the code that prints it is meant.
   return likely(await placesOfRun(text, searching)).filter(({ prior }) => prior >= leastPrior);
 }
 
-// Section: messages as a program printed them: words that stand side by side do so in the code too, the rarest are
-// looked up. Cost: `maxWindows` look-ups and the reading of at most `maxRead` passages.
+// Section: messages as a program printed them. Words that are neighbours in the message are neighbours in the code too;
+// windows with the rarest words are looked up. Cost: `maxWindows` look-ups and the reading of at most `maxRead`
+// passages.
 
-/** Fewer words stand next to each other by chance. */
+/** Least words of a run; fewer are neighbours by chance. */
 const minWords = 4;
-/** How many words of the shortest run must say something; in a longer run one word less is enough. */
+/** Least telling words of the shortest run; a longer run needs one less. */
 const minTelling = 3;
 const maxRows = 12;
 const maxWordsOfRow = 80;
 const maxWindows = 16;
-/** Passages that hold one window, and those that are read. */
+/** Most passages that hold one window, and most that are read. */
 const [maxOfWindow, maxReadForRun] = [48, 12];
-/** A window whose rarest word stands in more passages is everyday language, and long to look up. */
+/** Most passages that may hold a window's rarest word; commoner words are everyday language and slow to look up. */
 const maxHolding = 2000;
-/** What stands in more passages says little of where it comes from. */
+/** Most passages that may hold the run; one in more tells little about its place. */
 const maxPlaces = 5;
 
-/** A run of so many is as sure as the whole. */
+/** Words of a run that is as certain as the whole text. */
 const sureWords = 6;
 
-/** What is searched. */
+/** The pieces that are searched, and their scorer. */
 interface Searching {
   pieces: readonly Piece[];
   scorer: Scorer;
@@ -306,7 +310,7 @@ export type RunPlace = ExactPlace & {
 const wordsIn = (text: string): string[] => text.toLowerCase().match(nameRuns) ?? [];
 const isTellingWord = (word: string): boolean => word.length > 1 && !unindexedWords.has(word) && !isNumber(word);
 
-/** A row of the question: where each of its words stands, and how many before each place say something. */
+/** A row of the question: the places of each of its words, and the number of telling words before each place. */
 interface AskedRow {
   placesOf: ReadonlyMap<string, readonly number[]>;
   tellingBefore: readonly number[];
@@ -346,7 +350,7 @@ function longestRun({ placesOf, tellingBefore }: AskedRow, words: readonly strin
   return longest;
 }
 
-/** Neighbouring words, those with the rarest of all first. */
+/** Windows of neighbouring words, those with the rarest words first. */
 function windowsOf(rows: readonly string[][], { scorer }: Searching): string[][] {
   const windows = rows.flatMap((words) => {
     return words.slice(0, Math.max(0, words.length - minWords + 1)).map((_, at) => words.slice(at, at + minWords));
@@ -361,7 +365,7 @@ function windowsOf(rows: readonly string[][], { scorer }: Searching): string[][]
   return usable.slice(0, maxWindows).map(({ terms }) => terms);
 }
 
-/** The passages with the longest run of the text's words; none where it is short, or where many have it. */
+/** The passages with the longest run of the text's words; none where the run is short or too many have it. */
 async function placesOfRun(text: string, searching: Searching): Promise<RunPlace[]> {
   const { pieces, scorer } = searching;
   const rows = text

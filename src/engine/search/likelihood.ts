@@ -1,15 +1,15 @@
 /**
- * How likely each shown passage is the place asked for: absolute, so that it compares between questions and folders and
- * can be low for all. A logistic function of a few signs, fitted by `npm run fit:likelihood` on whole repositories,
- * which writes `likelihoodWeights.ts`: anew whenever the ranking's weights change. Cost: some look-ups of terms for
- * each passage.
+ * The probability that a shown passage is the place asked for: absolute, so that it compares between questions and
+ * folders and can be low for all. A logistic function of a few features, fitted on whole repositories by `npm run
+ * fit:likelihood`, which writes `likelihoodWeights.ts`; to be fitted again whenever the ranking's weights change. Cost:
+ * some look-ups of terms for each passage.
  */
 import type { Scorer } from '../rank/bm25f';
 import type { Question } from '../rank/question';
 import type { ExactPlace } from '../parts';
 import { likelihoodWeights } from './likelihoodWeights';
 
-/** Chance in (0, 1) by fitted weights: the logistic function of the weighted sum of some signs. */
+/** Probability in (0, 1): the logistic function of the weighted sum of some features. */
 export function logistic<Signs extends Record<keyof Signs, number>>(
   signs: Signs,
   weights: Readonly<Record<keyof Signs, number>>,
@@ -21,7 +21,7 @@ export function logistic<Signs extends Record<keyof Signs, number>>(
 
 export interface LikelihoodSigns {
   always: number;
-  /** `exact`: the place is what was asked for, to the letter. `soleExact`: the same as a share of all such places. */
+  /** `exact`: how far the place matches the question exactly. `soleExact`: its share among all such places. */
   exact: number;
   soleExact: number;
   /**
@@ -32,30 +32,30 @@ export interface LikelihoodSigns {
   shareLog: number;
   coveredShare: number;
   wantsLines: number;
-  /** Share of the question's weight that stands in it. */
+  /** Share of the question's weight that the passage holds. */
   coverage: number;
-  /**
-   * How long the question is. A question of one word has that word in every passage found, so coverage says nothing of
-   * it.
-   */
+  /** Length of the question. Every passage found holds a question of one word, so its coverage tells nothing. */
   length: number;
   first: number;
 }
 
-/** Passages among which the power is shared, whatever is shown of them. */
+/** Number of best passages among which shares of power are taken, however many are shown. */
 export const comparedPassages = 20;
 const leastShare = 0.002;
 const longQuestion = 10;
 
 export interface Ranked {
   place: ExactPlace;
-  /** How much of what was asked for stands there to the letter, in [0, 1]. */
+  /** Share of what was asked for that stands there exactly, in [0, 1]. */
   exact: number;
   /** The passage's score in the ranking, in any unit; 0 when the place was found without ranking. */
   power: number;
 }
 
-/** @param powers of the best passages in their order, `comparedPassages` of them where there are as many */
+/**
+ * Features of the shown passages.
+ * @param powers of the best passages in their order, `comparedPassages` of them where there are as many
+ */
 export function likelihoodSigns(
   shown: readonly Ranked[],
   powers: readonly number[],
@@ -90,5 +90,5 @@ export function likelihoodSigns(
   });
 }
 
-/** In [0, 1], to two digits. */
+/** The probability by the fitted weights, in [0, 1], to two digits. */
 export const likelihoodOf = (signs: LikelihoodSigns): number => Number(logistic(signs, likelihoodWeights).toFixed(2));

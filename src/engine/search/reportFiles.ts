@@ -1,4 +1,4 @@
-/** Which files a bug report speaks of: by their names, by the words they hold. */
+/** Finds the files that a bug report is about, by the names and words in its text. */
 import type { Piece } from '../parts';
 import type { Scorer } from '../rank/bm25f';
 import { joinIdentifier } from '../text/tokens';
@@ -7,19 +7,19 @@ import { saturation } from '../index/scoring';
 import type { Segment } from '../index/segment';
 import { segmentsOf } from '../text/plain';
 
-// Section: files that a text names by a path or a dotted name, by comparing ends of paths. Cost: one look at each path.
+// Section: files that a text names by a path or a dotted name, found by the ends of paths. Cost: one look at each path.
 
-/** A file by its piece and its place among the sources there. */
+/** A file as its piece and its row there. */
 export interface FilePlace {
   piece: number;
   row: number;
 }
 
-/** A single part of a name names a file only where it is written with the ending, and so few are called so. */
+/** Most files that a name of a single part may mean; it must have the ending. */
 const maxNamesakes = 3;
-/** Files that one name may mean. */
+/** Most files that one name may mean. */
 const maxFiles = 5;
-/** Names that say nothing of a file: it is known by the name of its folder. */
+/** General names: a file of such a name is known by the name of its folder. */
 const generalNames = new Set(['index', 'mod', 'init', 'lib', 'main']);
 
 const joints = /(?:::|->|[.#\\/])+/;
@@ -37,7 +37,7 @@ interface Named {
 
 const ending = /\.[A-Za-z]\w{0,9}$/;
 
-/** A path keeps its dots, whatever else is written is parted at them. */
+/** Splits a name into parts: a path at its separators, any other name at its dots. */
 function partsOf(name: string): Named {
   const isPath = segmentsOf(name).length > 1;
   const hasEnding = ending.test(name) && (isPath || /^[\w-]+\.\w+$/.test(name));
@@ -46,13 +46,13 @@ function partsOf(name: string): Named {
   return { parts: parts.filter((part) => part !== ''), hasEnding };
 }
 
-/** Parts of a file's path that say something, from its end: `b`, `a` of `a/b/__init__.py`. */
+/** Parts of a file's path without general names, from its end: `b`, `a` of `a/b/__init__.py`. */
 function partsFromEnd(place: string): string[] {
   const parts = place.replace(ending, '').split('/').map(joinIdentifier).reverse();
   return parts.length > 1 && generalNames.has(parts[0]!) ? parts.slice(1) : parts;
 }
 
-/** How many consecutive parts of a name are the end of the path; the name may go on after them. */
+/** Number of consecutive parts of a name that are the end of the path; the name may go on after them. */
 function matchOf(path: readonly string[], { parts }: Named): number {
   let best = 0;
   for (let last = parts.length - 1; last >= 0; last -= 1) {
@@ -68,7 +68,7 @@ interface Found {
   files: FilePlace[];
 }
 
-/** Files by the name that names them; names that name none are left out. */
+/** The files that each name may mean; names without a file are left out. */
 export function filesNamed(
   names: readonly string[],
   pieces: readonly Piece[],
@@ -99,10 +99,10 @@ export function filesNamed(
   return new Map([...found].filter(isNamed).map(([name, { files }]) => [name, files]));
 }
 
-// Section: BM25F over whole files (Robertson and Zaragoza 2009): a report names many things of one file. Cost: the
-// postings asked for.
+// Section: BM25F over whole files (Robertson and Zaragoza 2009), since a report mentions many things of one file. Cost:
+// the postings of its terms.
 
-/** How much a word of a file's symbols or of its path counts; a word of comments or code counts 1. */
+/** Weights of a word in a file's symbols and in its path; a word of comments or code has 1. */
 const nameWeight = 3;
 const pathWeight = 3;
 /** How strongly the length of a file lowers its score: the `b` of BM25. */
@@ -111,7 +111,7 @@ const lengthShare = 0.5;
 /** Scores of all files, by piece and then by the place of their source. */
 export type FileScores = Float64Array[];
 
-/** Words of each file, by its place among the sources. */
+/** Number of words of each file, by its row. */
 function lengthsOf({ records, lengths }: Segment): Float64Array {
   return Float64Array.from(records.sources, (_, row) => {
     let sum = 0;
@@ -125,7 +125,7 @@ function lengthsOf({ records, lengths }: Segment): Float64Array {
 
 interface Norms {
   files: number;
-  /** What a count is divided by for the length of its file: by piece, then by the file's row. */
+  /** Length norms by which counts are divided: by piece, then by the file's row. */
   values: Float64Array[];
 }
 
@@ -146,7 +146,7 @@ function normsOf(scorer: Scorer): Norms {
   };
 }
 
-/** Files that hold a term: their places and weighted counts, in two columns. */
+/** Files that hold a term: their rows and weighted counts, in two columns. */
 class Holders {
   readonly rows: number[] = [];
   readonly counts: number[] = [];
@@ -173,7 +173,7 @@ function holdersOf(
       inPlace = Math.min(inPlace, (packed >>> 8) & 0xff);
     }
     if (held === 0) continue;
-    // What every passage of a file says of its place is said by the path.
+    // A word that every passage has in its `place` field is a word of the path.
     const ofPath = held === last - firsts[row]! && inPlace > 0 ? pathWeight : 0;
     holders.rows.push(row);
     holders.counts.push(sum + ofPath);
@@ -181,7 +181,10 @@ function holdersOf(
   return holders;
 }
 
-/** @param terms with what each counts */
+/**
+ * Scores whole files by weighted terms.
+ * @param terms with the weight of each
+ */
 export function scoreWholeFiles(scorer: Scorer, terms: ReadonlyMap<string, number>): FileScores {
   const { files, values: norms } = normsOf(scorer);
   const scores = scorer.searched.map(({ segment }) => new Float64Array(segment.records.sources.length));

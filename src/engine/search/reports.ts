@@ -1,8 +1,8 @@
 /**
- * Finds the places of a long text in a folder. Two lists vote for files: whole files by the words of the text, and what
- * the ranking of questions finds by its title alone. What the text names to the letter votes with them: paths, dotted
- * names, frames, names that few files declare. Then the symbols of the best files stand in the order of their own
- * words. Nothing here is fitted; where the constants come from stands in `test/quality/README.md`.
+ * Finds the places that a bug report is about. Files get votes from two lists: whole files by the words of the report,
+ * and the ranking of questions by its title alone. Names in the text add votes: paths, dotted names, stack frames,
+ * names that few files declare. Then the symbols of the best files are ordered by their own words. Nothing here is
+ * fitted; the origin of the constants: `test/quality/README.md`.
  */
 import type { Piece } from '../parts';
 import type { Report } from '../question/report';
@@ -11,47 +11,49 @@ import { mainView, type Scorer, type Scores } from '../rank/bm25f';
 import { unindexedWords, declaredMark, eachTermOfWord, joinIdentifier, wordsOf } from '../text/tokens';
 import { filesNamed, lastPartOf, type FilePlace, scoreWholeFiles } from './reportFiles';
 
-/** What a word counts by where it stands; how often it stands there counts by the logarithm. */
+/** Weight of a word by the part of the report it stands in; repetition counts by its logarithm. */
 const partWeights = { title: 1.5, prose: 1, code: 0.4 };
-/** The rarest and most said; the others hardly count. */
+/** Most terms looked up, the rarest and most frequent ones; the others hardly count. */
 const maxTerms = 300;
 
-/** The first of a list votes with 1, the fifth with a half. */
+/** Rank of a list, from 0, whose vote is a half; the first has 1. */
 const halfRank = 4;
-/** Files of a list that vote. */
+/** Most files of a list that get votes. */
 const maxVoting = 200;
-/** Of a file that the text names, alone or among others; */
+/** Vote for a file that the text names, shared when the name may mean several. */
 const namedVote = 0.5;
-/** of the file of the innermost frame, and what a frame further out votes of the one inside it; */
+/** Vote for the file of the innermost stack frame, and the factor for each frame further out. */
 const frameVote = 0.5;
 const outerShare = 0.7;
 const maxFrames = 8;
-/** of a file that declares a name of the text, and of all its names. */
+/** Vote for a file that declares a name of the text, and the most by all such names. */
 const declaredVote = 0.2;
 const maxDeclaredVote = 0.6;
 const maxDeclaring = 5;
-/** Passages in which a name is declared; more are looked at no closer. */
+/** Most passages that may declare a name; a commoner name gives no votes. */
 const maxDeclaringPassages = 24;
 
-/** Files whose symbols are looked at, and rows of each. */
+/** Most files whose symbols are ordered, and most rows of the answer for each. */
 const maxFiles = 10;
 const maxRowsOfFile = 8;
-/** What a symbol counts by the words of the text and by those of the title, by being named or in a frame. */
+/**
+ * Weights of a symbol's parts: words of the text, words of the title, being named, being in a frame, being a listing.
+ */
 const symbolWeights = { words: 1, title: 1, named: 0.2, frame: 0.5, listing: -0.3 };
-/** What each further symbol of a file has less than the one before it. */
+/** Loss of each further symbol of a file against the one before. */
 const repeatLoss = 0.1;
-/** Files further down, each with its best symbol. */
+/** Most files behind those, each with its best symbol. */
 const maxFurtherFiles = 60;
 
 export interface ReportSearch {
   pieces: readonly Piece[];
   scorer: Scorer;
   report: Report;
-  /** What the title alone finds, best first; a file may stand there often. */
+  /** Files found by the title alone, best first; a file may occur repeatedly. */
   byTitle: readonly FilePlace[];
 }
 
-/** A passage, and what it is found by. */
+/** A passage with its score and the parts of the score. */
 export interface ReportPlace {
   piece: number;
   passage: number;
@@ -59,7 +61,7 @@ export interface ReportPlace {
   parts: Record<string, number>;
 }
 
-/** The words of the parts of a report, by what they count. */
+/** The terms of a report with their weights. */
 function termsOf(report: Pick<Report, 'title' | 'prose' | 'code'>, scorer: Scorer): Map<string, number> {
   const weights = new Map<string, number>();
   for (const part of ['title', 'prose', 'code'] as const) {
@@ -79,11 +81,11 @@ function termsOf(report: Pick<Report, 'title' | 'prose' | 'code'>, scorer: Score
 interface RankedFile {
   file: FilePlace;
   score: number;
-  /** What its score is made of. */
+  /** Contribution of each part to the score. */
   parts: Record<string, number>;
 }
 
-/** Every file of the space by a number, and what each of them has of votes. */
+/** The votes of each file, the files of the query space being numbered through. */
 class Votes {
   readonly parts = new Map<number, Record<string, number>>();
   private readonly starts: number[] = [];
@@ -108,7 +110,7 @@ class Votes {
     return { piece, row: number - this.starts[piece]! };
   }
 
-  /** Tests and documents repeat what the code that is meant says: they stand behind it. */
+  /** False for tests and documents: they repeat the words of the code that is meant and stand behind it. */
   isCode({ piece, row }: FilePlace): boolean {
     const { part, segment } = this.pieces[piece]!;
     return !this.isDemoted(part.placeOf(segment.records.sources[row]!));
@@ -121,7 +123,7 @@ class Votes {
     this.parts.set(number, parts);
   }
 
-  /** By the places in a list, best first. */
+  /** Adds votes by the rank in a list, best first. */
   addList(name: string, files: readonly FilePlace[]): void {
     const seen = new Set<number>();
     const isCode = files.map((file) => this.isCode(file));
@@ -134,7 +136,7 @@ class Votes {
     }
   }
 
-  /** All files with votes, best first; behind them those that are no code and not named either. */
+  /** All files with votes, best first; `others` are neither code nor named. */
   inOrder(): { code: RankedFile[]; others: RankedFile[] } {
     const all = Array.from(this.parts, ([number, parts]): RankedFile & { number: number } => {
       const score = Object.values(parts).reduce((sum, vote) => sum + vote, 0);
@@ -147,7 +149,7 @@ class Votes {
   }
 }
 
-/** Files that declare a name of the text, where few do. */
+/** Votes for files that declare a name of the text, where few files do. */
 function voteDeclared(votes: Votes, { pieces, scorer, report }: ReportSearch): void {
   const sums = new Map<string, { file: FilePlace; vote: number }>();
   for (const name of new Set(report.names.map((one) => joinIdentifier(lastPartOf(one))))) {
@@ -164,7 +166,7 @@ function voteDeclared(votes: Votes, { pieces, scorer, report }: ReportSearch): v
   for (const { file, vote } of sums.values()) votes.add(file, 'declared', Math.min(vote, maxDeclaredVote));
 }
 
-/** Files that a path or a dotted name of the text names: each by the name that says most of it. */
+/** Votes for files that a path or a dotted name of the text names; each file is judged by its best matching name. */
 function voteNamed(votes: Votes, { pieces, scorer, report }: ReportSearch): void {
   const named = filesNamed([...report.names, ...report.frames.map(({ path }) => path)], pieces, scorer);
   const best = new Map<string, { file: FilePlace; vote: number }>();
@@ -180,7 +182,7 @@ function voteNamed(votes: Votes, { pieces, scorer, report }: ReportSearch): void
   let vote = frameVote;
   for (const { path } of report.frames) {
     const files = named.get(path) ?? [];
-    // Frames of other people's code tell nothing of the place.
+    // Frames of code outside of the folder tell nothing.
     if (files.length === 0) continue;
     for (const file of files) {
       const key = `${file.piece}:${file.row}`;
@@ -194,7 +196,7 @@ function voteNamed(votes: Votes, { pieces, scorer, report }: ReportSearch): void
 
 const roles: readonly Role[] = ['tests', 'examples', 'documents', 'settings'];
 
-/** Votes for the files of the space. */
+/** Collects all votes for the files of the query space. */
 function voteFiles(search: ReportSearch, terms: ReadonlyMap<string, number>): Votes {
   const { pieces, scorer, report, byTitle } = search;
   const about = aboutOf(report.title);
@@ -216,10 +218,10 @@ function voteFiles(search: ReportSearch, terms: ReadonlyMap<string, number>): Vo
 }
 
 interface Symbols {
-  /** Values of all passages by the words of the text, and by those of the title; lent by the scorer. */
+  /** Scores of all passages by the words of the text and by those of the title; lent by the scorer. */
   words: readonly Scores[];
   title: readonly Scores[];
-  /** Names of the text, and of the functions of its frames, joined. */
+  /** Names in the text, and names of the functions of its stack frames, joined. */
   named: ReadonlySet<string>;
   framed: ReadonlySet<string>;
 }
@@ -259,7 +261,7 @@ function symbolsOf(search: ReportSearch, files: readonly RankedFile[], known: Sy
   });
 }
 
-/** What stands further down is not said to be likelier. */
+/** Lowers scores so that none is greater than the one before it. */
 function inFalling(places: readonly ReportPlace[]): ReportPlace[] {
   let least = Infinity;
   return places.map((place) => ({ ...place, score: (least = Math.min(least, place.score)) }));

@@ -1,6 +1,6 @@
 /**
- * The signals of passages, and the orders of passages: by the weighted sum of their signals for who asks for lines, by
- * their files for who names a topic, by score in a store of snippets.
+ * The signals of passages and three orders of passages: by the weighted sum of signals for questions about lines, by
+ * file for topics, and by score in a store of snippets.
  */
 import type { Scores, Scorer } from '../rank/bm25f';
 import { sortBest, bestFirst, type IsBefore } from '../rank/topK';
@@ -20,11 +20,11 @@ export interface PassageEvidence {
   question: Question;
   selection: Selection;
   ranked: RankedFiles;
-  /** How each passage scores by the question's own words. */
+  /** Scores by the question's own words. */
   main: Scores;
-  /** How each passage is judged by its words together with those of its definition, its file and its name. */
+  /** Scores by the words of the passage, its definition, its file and its name together. */
   judged: Scores;
-  /** How each passage scores by the question's words and by words alike. */
+  /** Scores by the question's words together with words alike. */
   like: LikeWords;
   rowsOf: (slot: number) => number;
   hasSymbol: (slot: number) => boolean;
@@ -45,7 +45,7 @@ function shares(values: Float64Array): Float64Array {
 }
 
 function perSlot({ selection }: PassageEvidence, value: (slot: number) => number): Float64Array {
-  // Many times quicker than from a list-like object and a function.
+  // Many times quicker than `Float64Array.from` with a function.
   const values = new Float64Array(selection.size);
   for (let slot = 0; slot < values.length; slot += 1) values[slot] = value(slot);
   return values;
@@ -57,7 +57,7 @@ function perFile({ selection }: PassageEvidence, value: (file: number) => number
   return values;
 }
 
-/** One over the place of each passage among those of its file: 1, 1/2, 1/3. */
+/** One over the rank of each passage among those of its file: 1, 1/2, 1/3. */
 function placesInFile({ selection, judged }: PassageEvidence): Float64Array {
   const places = new Float64Array(selection.size);
   for (const { first, end } of selection.files) {
@@ -77,9 +77,9 @@ export const passageSignals = {
    */
   likeWords: ({ like }) => shares(like.scores),
   likeCoverage: ({ like }) => like.coverage,
-  /** The embedding's cosine. */
+  /** Cosine of the embedding. */
   meaning: (known) => perSlot(known, (slot) => Math.max(0, known.meaning?.(slot) ?? 0)),
-  /** What all signals of files say of its file, below the best file. */
+  /** Score of the passage's file by all signals of files, relative to the best file. */
   file: (known) => {
     const scores = new Float64Array(known.selection.files.length);
     for (const { at, score } of known.ranked.files) scores[at] = score;
@@ -87,9 +87,9 @@ export const passageSignals = {
     return perFile(known, (file) => scores[file]! - top);
   },
   placeInFile: placesInFile,
-  /** How likely a file of its kind is meant at all: tests, examples, documents and other people's code seldom are. */
+  /** Prior of the file's kind: tests, examples, documents and vendored code seldom are the answer. */
   prior: (known) => perFile(known, (file) => Math.log(priorOf(known.selection.files[file]!.roles, known.question))),
-  /** Whole functions answer more than single rows. */
+  /** Logarithm of the number of rows: whole functions answer more than single rows. */
   rows: (known) => perSlot(known, (slot) => Math.log(known.rowsOf(slot))),
   isDefinition: (known) => perSlot(known, (slot) => (known.hasSymbol(slot) ? 1 : 0)),
 } satisfies Record<string, PassageSignal>;
@@ -103,15 +103,15 @@ export const passageSignalNames = Object.keys(passageSignals).filter(
 /** The signals that need the vectors of passages. */
 export const meaningSignals: readonly PassageSignalName[] = ['meaning'];
 
-// Section: ranking for questions about lines, by the weighted sum of the signals (logits: their powers compare as
-// chances).
+// Section: ranking for questions about lines, by the weighted sum of the signals; the sums are logits, so their
+// exponentials compare as probabilities.
 
 export type PassageWeights = Readonly<Partial<Record<PassageSignalName, number>>>;
 
 export interface RankedPassages {
   /** Best first. */
   rows: Generator<Row>;
-  /** Score of a passage part by part, by signal. */
+  /** Contribution of each signal to the score of a passage. */
   partsOf: (slot: number) => Record<string, number>;
 }
 
@@ -124,7 +124,7 @@ function* inOrder(slots: Uint32Array, sums: Float64Array, { isBefore }: Placing)
   }
 }
 
-/** Passages with a word of the question or one alike: none where no passage has a word of its own. */
+/** Passages with a word of the question or a word alike; none where no passage has a word of the question. */
 export function passagesToRank({ judged }: Placing, { like }: PassageEvidence): Uint32Array {
   if (judged.candidates.length === 0) return judged.candidates;
   const isNamed = new Uint8Array(like.scores.length);
@@ -136,7 +136,10 @@ export function passagesToRank({ judged }: Placing, { like }: PassageEvidence): 
   return slots.subarray(0, count);
 }
 
-/** @param weights others than the fitted ones, to measure them */
+/**
+ * Ranks passages for a question about lines.
+ * @param weights instead of the fitted ones, to measure them
+ */
 export function rankPassages(known: PassageEvidence, placing: Placing, weights?: PassageWeights): RankedPassages {
   const chosen: PassageWeights = weights ?? (known.meaning ? passageWeights.withMeaning : passageWeights.byWords);
   const sums = new Float64Array(known.selection.size);
@@ -153,11 +156,12 @@ export function rankPassages(known: PassageEvidence, placing: Placing, weights?:
   return { rows: inOrder(passagesToRank(placing, known), sums, placing), partsOf };
 }
 
-// Section: words alike. BM25F in which a word counts together with those that the embedding holds for alike (“login”
-// with “session”), at the weight learned for it: a translation model (Berger and Lafferty 1999) over a static table.
-// Without an embedding words count by themselves. Cost: the postings of some two hundred terms in the selected files.
+// Section: words alike. BM25F in which a word counts together with the words that the embedding learned to be alike
+// (“login” with “session”), at the weight learned for each: a translation model (Berger and Lafferty 1999) over a
+// static table. Without an embedding only the words themselves count. Cost: the postings of some two hundred terms in
+// the selected files.
 
-/** What a word counts beside the one it stands for, times their cosine. */
+/** Weight of a word alike relative to the question's word, times their cosine. */
 const likeShare = 0.7;
 
 interface LikeWords {
@@ -197,21 +201,19 @@ export function likeWordsOf(
   return found;
 }
 
-// Section: ranking for topics, file by file (chance of the file times chance of the passage in it; one row each first),
-// and in a store of snippets by score, further passages of one snippet giving way. Pure; ties go by source and row.
+// Section: ranking for topics, file by file (probability of the file times that of the passage in it; one row of each
+// file first), and in a store of snippets by score, with further passages of one snippet lowered. Pure; ties are broken
+// by source and row.
 
-/**
- * How sharply the passages of one file differ, what a second passage of it counts beside the first, and each further
- * one.
- */
+/** Factor of the score differences between passages of one file, and what its second and each further passage count. */
 const topicRows = { passage: 4, second: 0.001, further: 0.8 };
 
-/** In a store of snippets each further passage of one counts this much; from the fourth on less. */
+/** Factors for each further passage of one snippet, and for those from the fourth on. */
 const repeatFactor = 0.9;
 const manyFactor = 0.85;
 const freePassages = 3;
 
-/** The passage in a slot, and what it is worth beside the others. */
+/** The passage in a slot with its worth relative to the others. */
 export interface Row {
   slot: number;
   score: number;
@@ -220,7 +222,7 @@ export interface Row {
 export interface Placing {
   selection: Selection;
   judged: Judged;
-  /** How rows stand in the sources: what decides between equal scores. */
+  /** The order of rows in their sources, which breaks ties. */
   isBefore: IsBefore;
 }
 
@@ -247,14 +249,14 @@ function* rowsInOrder({ judged, isBefore }: Placing, scores: Scores): Generator<
     yield { slot, score: scores[slot]! };
 }
 
-/** Rows of a folder, best first. `files` are all that are selected, best first. */
+/** Rows of a folder, best first. `files` are all selected files, best first. */
 export function rowsByFile(placing: Placing, files: readonly ScoredFile[]): Generator<Row> {
   const { selection, judged } = placing;
   const fileScores = new Float64Array(selection.files.length);
   for (const { at, score } of files) fileScores[at] = score;
   const top = files[0]?.score ?? 0;
   const scores = new Float64Array(selection.size);
-  /** What the passages of a file count, by their place in it. */
+  /** Factors for the passages of a file, by their rank in it. */
   const repeats: number[] = [1];
   eachFile(placing, (file, slots) => {
     const first = judged.scores[slots[0]!]!;
@@ -268,7 +270,7 @@ export function rowsByFile(placing: Placing, files: readonly ScoredFile[]): Gene
   return rowsInOrder(placing, scores);
 }
 
-/** Rows of a store of snippets: lets other sources come up when one has many good passages. */
+/** Rows of a store of snippets, best first; repeated passages of one source are lowered so that others come up. */
 export function rowsByPassage(placing: Placing): Generator<Row> {
   const { selection, judged } = placing;
   const scores = new Float64Array(selection.size);

@@ -28,13 +28,15 @@ const signs: Record<CommentStyle, Signs | undefined> = {
   none: undefined,
 }; // prettier-ignore
 
-/** Longer ones are data; the bound keeps a row of quotes from being gone through again for each of them. */
+/**
+ * A string literal of at most 1,000 characters; the bound keeps rows of quotes from being scanned again for each quote.
+ */
 const string = String.raw`"(?:\\.|[^"\\\n]){0,1000}"|'(?:\\.|[^'\\\n]){0,1000}'`;
 
 interface Scanner {
-  /** Groups: what opens a comment of several rows; a comment of one row. */
+  /** Groups: the opening of a comment of several rows; a comment of one row. */
   sign: RegExp;
-  /** What else may stand where such a comment opens and never closes. */
+  /** Matches what else may begin at the opening of a comment that never closes. */
   other: RegExp;
   closing: ReadonlyMap<string, string>;
 }
@@ -90,13 +92,10 @@ export function splitComments(text: string, style: CommentStyle): SplitText {
   return { code: code.join(''), comments: comments.join('\n') };
 }
 
-// Section: what the engine asks the table of languages by a file’s ending: how comments are written. Must not name a
-// language.
+// Section: properties of a language by a file’s ending, such as its comments, from the table of languages. Must not
+// name a language.
 
-/**
- * How a row of a comment mostly begins, in whatever language: where a text's language is not known, or a row stands
- * alone.
- */
+/** Matches a row that begins like a comment of any language, for texts of unknown language and single rows. */
 const commentRow = /^\s*(?:\/\/|\/?\*|#(?!\s*define\b)|--|;;|%)/;
 
 export const isCommentRow = (row: string): boolean => commentRow.test(row);
@@ -111,7 +110,7 @@ export function languageOf(key: string): Language {
   return { comments: languageOfEnding(key)?.comments ?? 'none' };
 }
 
-/** The part of a manual that a page is of: `git.1`, `printf.3p`. No language. */
+/** The section of a manual page as a file's ending: `git.1`, `printf.3p`. Not a language. */
 const section = /^\d[a-z]{0,2}$/;
 
 /** Language key of a file name or of a language's own name; `txt` when nothing is known. */
@@ -145,15 +144,15 @@ export function isUnreadKind(path: string): boolean {
   return dot >= 0 && unreadEndings.has(file.slice(dot + 1));
 }
 
-/** Text that people read and no program: a document. */
+/** True for documents, which people read and no program does. */
 export function isProseLanguage(key: string): boolean {
   return isMarkdown(key) || key === 'txt' || key === 'rst' || key === 'adoc';
 }
 
-// Section: sentences in the code itself: comments, documents, signatures. Finders take rows, give plain text, add no
+// Section: sentences in comments, documents and signatures. These functions take rows, return plain text and add no
 // words.
 
-/** Comment signs, tags and rulers taken away; one space between words. */
+/** The text of a comment without signs, tags and rulers; one space between words. */
 export function plainComment(comment: string): string {
   return oneSpaced(
     comment
@@ -168,7 +167,7 @@ export function plainComment(comment: string): string {
   );
 }
 
-/** Sentences of a text; a full stop inside a name or a number ends none. */
+/** Sentences of a text; a full stop inside a name or a number does not end one. */
 export function sentencesOf(text: string): string[] {
   return text
     .split(/(?<=[.!?])(?<!\b(?:e\.g|i\.e|cf|vs)\.)\s+(?=[A-Z`"'(])/)
@@ -176,7 +175,7 @@ export function sentencesOf(text: string): string[] {
     .filter(hasWords);
 }
 
-/** A word, and something after it. */
+/** True when the sentence has a word and something after it. */
 function hasWords(sentence: string): boolean {
   const word = /\p{L}{2}/u.exec(sentence);
   return word !== null && hasSpace(sentence.slice(word.index));
@@ -186,7 +185,7 @@ interface TextBlock {
   /** First row, 0-based. */
   row: number;
   text: string;
-  /** Words follow each other in it: no badges, pictures or links alone. */
+  /** True when the block has consecutive words, not only badges, pictures or links. */
   isSaid: boolean;
 }
 
@@ -197,7 +196,7 @@ export function proseRows(text: string): string[] {
   return rowsOfText(text.replace(tag, (markup) => markup.replace(/[^\n]/g, '')));
 }
 
-/** Badges, pictures, links to elsewhere and headings are no sentences. */
+/** True when the text has a sentence; badges, pictures, links to elsewhere and headings are none. */
 export function holdsSentence(text: string): boolean {
   const plain = withoutLinks(text, ' ').replace(/https?:\S+/g, ' ');
   return (plain.match(/\p{L}{2,}/gu) ?? []).length >= 4 && !/^(?:=+|-+|\.\. )/.test(text);

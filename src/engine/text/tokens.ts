@@ -6,14 +6,14 @@
 import { stemmer } from 'stemmer';
 import { spaced } from './plain';
 
-/** Before a whole identifier of several parts: `=setcookie`. */
+/** Prefix of the term for a whole identifier of several parts: `=setcookie`. */
 export const joinedMark = '=';
-/** Before a name that a passage declares: `#setcookie`. */
+/** Prefix of the term for a name that a passage declares: `#setcookie`. */
 export const declaredMark = '#';
 
-/** Longer words are keys, hashes or encoded bytes, never something asked for. */
+/** Most characters of a word; longer ones are keys, hashes or encoded bytes. */
 export const maxWordLength = 80;
-/** The cache is emptied when full: stems are cheap to make again, memory is not. */
+/** Most cached stems; the cache is emptied when full. */
 const maxCachedStems = 50_000;
 
 const wordPattern = /[\w$\u00aa-\uffff]+(?:-[\w$\u00aa-\uffff]+)*/g;
@@ -39,7 +39,8 @@ const asciiWordUnits = Uint8Array.from({ length: 0xaa }, (_, code) =>
 );
 
 /**
- * Whether a UTF-16 unit is of a word, by `wordPattern`; false for none (NaN). A hyphen is of one between two others.
+ * True when a UTF-16 unit is part of a word by `wordPattern`; false for NaN. A hyphen is part of a word only between
+ * two other units of it.
  */
 export function isInWord(code: number): boolean {
   return code < 0xaa ? asciiWordUnits[code] === 1 : code >= 0xaa;
@@ -102,7 +103,7 @@ export function indexedTermsOf(words: readonly string[]): string[] {
   return [...terms];
 }
 
-// Section: the words of a name: of a file, a folder or a definition. Unlike the terms of a text they leave no word out.
+// Section: the words of a name of a file, a folder or a definition. Unlike the terms of a text, none is left out.
 
 export function stemsOfName(text: string): string[] {
   return wordsOf(text)
@@ -161,11 +162,11 @@ function cut(stem: string, ending: string): string | undefined {
     : undefined;
 }
 
-/** Emptied when full: roots are cheap to make again. */
+/** Most cached roots; the cache is emptied when full. */
 const maxKeptRoots = 20_000;
 const kept = new Map<string, string>();
 
-/** Root of a stem; the stem itself when nothing can go. */
+/** Root of a stem; the stem itself when no ending can be removed. */
 export function rootOf(stem: string): string {
   const known = kept.get(stem);
   if (known !== undefined) return known;
@@ -236,7 +237,7 @@ export function isWeak(word: string): boolean {
   return weakWords.has(word);
 }
 
-/** Words that are a question's form when they stand in a sentence, but its whole subject when they stand alone. */
+/** True for words that are a question's form inside a sentence, but its whole subject when they stand alone. */
 export function isDroppedFromQuestion(word: string): boolean {
   return unindexedWords.has(word) || questionWords.has(word);
 }
