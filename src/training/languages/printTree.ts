@@ -1,6 +1,6 @@
 /**
  * Prints the tree of a file, as a query of `src/languages/queries` sees it: `npm run tree -- FILE`. Each named node on
- * a row of its own, with its field and its line; the language's row in the table needs its grammar by then, and `node
+ * a row of its own, with its field and its line, and keywords in quotes; the language's row in the table needs its grammar by then, and `node
  * src/build.mjs` copies it.
  */
 import fs from 'node:fs';
@@ -17,9 +17,10 @@ function print(node: Node, field: string | null, depth: number): void {
   const text = node.namedChildCount === 0 ? ` ${JSON.stringify(node.text.slice(0, maxText))}` : '';
   const named = field === null ? '' : `${field}: `;
   console.log(`${'  '.repeat(depth)}${named}${node.type}${text} :${node.startPosition.row + 1}`);
-  for (let at = 0; at < node.namedChildCount; at += 1) {
-    const child = node.namedChild(at);
-    if (child) print(child, node.fieldNameForNamedChild(at), depth + 1);
+  for (let at = 0; at < node.childCount; at += 1) {
+    const child = node.child(at);
+    if (child?.isNamed) print(child, node.fieldNameForChild(at), depth + 1);
+    else if (child && /\w/.test(child.type)) console.log(`${'  '.repeat(depth + 1)}"${child.type}"`);
   }
 }
 
