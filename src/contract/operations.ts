@@ -1,6 +1,7 @@
 /**
  * The contract as a table: routes, checks, clients, tests and OpenAPI are derived from it. Must not know who handles or
- * carries an operation. To add one, write its entry here, then its handler in api/.
+ * carries an operation. To add one, write its row in its group, here or in
+ * `operations/`, then its handler in api/.
  */
 import type * as Type from 'typebox';
 import { libraryOperations, searchOperations } from './operations/library';

@@ -20,7 +20,7 @@ import { heldBy, type Held } from './answers/coverage';
 import { askedOf, spotsOf, type Asked, type Spot, shownRows } from './answers/spots';
 import { wantsTests, withCodeNouns, analyse } from './rank/question';
 import type { Grammars } from './chunk/grammars';
-import { toldOf } from './claims/explain';
+import { toldOf } from './claims/given';
 import { noMeaning } from './dense/embedding';
 import { asksOfGiven } from './overview';
 import { narrowingOf } from './parts';
