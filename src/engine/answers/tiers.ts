@@ -1,7 +1,7 @@
 /**
  * Decides between the most likely places and "not here" when no claim answers. Two logistic functions of the same signs
  * estimate whether the folder answers at all, and whether a shown place does. `npm run fit:tiers` fits them on whole
- * repositories and writes `tierWeights.ts`; run it again when the ranking or the choice of places changes.
+ * repositories; run it again when the ranking or the choice of places changes.
  */
 import { isEveryday } from './everyday';
 import { logistic } from '../search/likelihood';
@@ -16,7 +16,7 @@ import {
   wordsOf,
 } from '../text/tokens';
 import { type Asked, type Spot, bestRow } from './spots';
-import { tierWeights } from './tierWeights';
+import { tiers as fitted } from '../weights.json';
 import { analyse } from '../rank/question';
 import type { Answer } from '../types';
 import { sources, cited, inline } from './markdown';
@@ -124,7 +124,7 @@ export function tierOf(spots: readonly Spot[], asked: Asked): Tier {
   if (spots.length === 0) return { name: 'absent' };
   const signs = tierSigns(spots, asked);
   const chanceBy = (weights: Readonly<Record<keyof TierSigns, number>>) => Number(logistic(signs, weights).toFixed(3));
-  const [here, chance] = [chanceBy(tierWeights.here), chanceBy(tierWeights.places)];
+  const [here, chance] = [chanceBy(fitted.weights.here), chanceBy(fitted.weights.places)];
   if (here < minHere && couldBeAbsent(spots, asked)) return { name: 'absent' };
   return { name: chance < minLikely ? 'unsure' : 'places', chance };
 }

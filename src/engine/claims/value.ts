@@ -9,7 +9,7 @@ import { CoverageOf, rootShare } from '../answers/coverage';
 import type { Likeness } from '../dense/embedding';
 import { maxFound, type ValueFact, factsOf } from './facts';
 import { described, isOption, putDescribed } from './described';
-import { valueWeights } from './valueWeights';
+import { values as fitted } from '../weights.json';
 import { Page, type Asking, type Maker, inline, quotable } from './page';
 
 // Section: the probability that a value is the one asked for: softmax over all values and “none”. Weights: `npm run
@@ -96,7 +96,7 @@ function valueSigns(fact: ValueFact, query: string, likeness: Likeness, coverage
 }
 
 export type ValueSigns = ReturnType<typeof valueSigns>;
-export const valueSignNames = Object.keys(valueWeights.signs) as (keyof ValueSigns)[];
+export const valueSignNames = Object.keys(fitted.weights.signs) as (keyof ValueSigns)[];
 
 export interface ValueWeights {
   signs: Readonly<Record<keyof ValueSigns, number>>;
@@ -105,7 +105,7 @@ export interface ValueWeights {
 }
 
 /** For each value the probability that it is the one asked for; the sum is below 1, since it may be none. */
-export function valueChances(all: readonly ValueSigns[], { signs, none }: ValueWeights = valueWeights): number[] {
+export function valueChances(all: readonly ValueSigns[], { signs, none }: ValueWeights = fitted.weights): number[] {
   const sums = all.map((one) => valueSignNames.reduce((sum, name) => sum + signs[name] * one[name], 0));
   const top = Math.max(none, ...sums);
   const powers = sums.map((sum) => Math.exp(sum - top));

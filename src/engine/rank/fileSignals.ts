@@ -2,7 +2,7 @@
 import { priorOf } from './fileKinds';
 import { type FileSums, type Sketch, sumUp, type FileSketch } from './fileTable';
 import type { Question } from './question';
-import { weights as fitted } from './weights';
+import { files as fitted } from '../weights.json';
 import { type Scores, type Scorer, wordBits, type Presence, type View } from './bm25f';
 import { passagesOf, type SelectedFile, type Selection } from './selection';
 import { declaredMark } from '../text/tokens';
@@ -237,7 +237,7 @@ function addWeighted(worth: Float64Array, values: Float64Array, factor: number):
 export const forms = ['worded', 'symbol'] as const;
 export type Form = (typeof forms)[number];
 
-/** Weight by form of question and by signal. */
+/** Weight by form of question and by signal, whose best file of a question has the value 1. */
 export type FileWeights = Readonly<Record<Form, Readonly<Record<string, number>>>>;
 
 export interface ScoredFile {
@@ -268,7 +268,7 @@ export function formOf({ isSymbol }: Question): Form {
  * Ranks the files of the evidence.
  * @param weights instead of the fitted ones, to measure them
  */
-export function rankFiles(evidence: Evidence, weights: FileWeights = fitted): RankedFiles {
+export function rankFiles(evidence: Evidence, weights: FileWeights = fitted.weights): RankedFiles {
   const values = signalValues(evidence);
   const chosen = weights[formOf(evidence.question)];
   const factors = signalNames.map((name) => chosen[name] ?? 0);
@@ -321,7 +321,7 @@ export function shortlist(shortlisting: Shortlisting): FileSketch[] {
     stretches.map(({ first, end }) => end - first),
   );
   const worth = density.map((value) => value * densityWeight);
-  const weights: FileWeights = shortlisting.weights ?? fitted;
+  const weights: FileWeights = shortlisting.weights ?? fitted.weights;
   const chosen = weights[formOf(shortlisting.question)];
   for (const [name, signal] of Object.entries(sketchSignals))
     addWeighted(worth, valuesOf<Sketch>(signal, sketch), chosen[name] ?? 0);

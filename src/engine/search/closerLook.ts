@@ -12,7 +12,7 @@ import { splitComments, languageOf } from '../text/comments';
 import { TextCache } from '../index/contentCache';
 import { termsOf } from '../text/tokens';
 import type { Row } from './signals';
-import { lookWeights } from './lookWeights';
+import { closerLook as fitted } from '../weights.json';
 
 /** Most passages that are read; usually at least as many are shown, so their texts are needed anyway. */
 export const lookedAt = 20;
@@ -254,6 +254,9 @@ export interface Looked {
   row: Row;
   signs: LookSigns;
 }
+
+/** Weight of each feature. */
+const lookWeights: Readonly<LookSigns> = fitted.weights;
 
 /** Contribution of each feature to the score of a passage. */
 export function partsOfLook(signs: LookSigns): Record<string, number> {

@@ -1,13 +1,12 @@
 /**
  * The probability that a shown passage is the place asked for: absolute, so that it compares between questions and
  * folders and can be low for all. A logistic function of a few features, fitted on whole repositories by `npm run
- * fit:likelihood`, which writes `likelihoodWeights.ts`; to be fitted again whenever the ranking's weights change. Cost:
- * some look-ups of terms for each passage.
+ * fit:likelihood`, to be run again whenever the ranking's weights change. Cost: some look-ups of terms for each passage.
  */
 import type { Scorer } from '../rank/bm25f';
 import type { Question } from '../rank/question';
 import type { ExactPlace } from '../parts';
-import { likelihoodWeights } from './likelihoodWeights';
+import { likelihood as fitted } from '../weights.json';
 
 /** Probability in (0, 1): the logistic function of the weighted sum of some features. */
 export function logistic<Signs extends Record<keyof Signs, number>>(
@@ -91,4 +90,4 @@ export function likelihoodSigns(
 }
 
 /** The probability by the fitted weights, in [0, 1], to two digits. */
-export const likelihoodOf = (signs: LikelihoodSigns): number => Number(logistic(signs, likelihoodWeights).toFixed(2));
+export const likelihoodOf = (signs: LikelihoodSigns): number => Number(logistic(signs, fitted.weights).toFixed(2));

@@ -8,7 +8,7 @@ import { priorOf } from '../rank/fileKinds';
 import type { Question } from '../rank/question';
 import type { RankedFiles, ScoredFile } from '../rank/fileSignals';
 import type { Selection } from '../rank/selection';
-import { passageWeights } from './weights';
+import { passages as fitted } from '../weights.json';
 import type { Embedding } from '../dense/embedding';
 import { saturation } from '../index/scoring';
 import { subjectTerms, type Judged } from '../rank/storeScores';
@@ -108,6 +108,12 @@ export const meaningSignals: readonly PassageSignalName[] = ['meaning'];
 
 export type PassageWeights = Readonly<Partial<Record<PassageSignalName, number>>>;
 
+/**
+ * The fitted weights, `byWords` where the space is too large for its passages to be compared by meaning, or where there
+ * is no embedding.
+ */
+export const passageWeights: Readonly<Record<'withMeaning' | 'byWords', PassageWeights>> = fitted.weights;
+
 export interface RankedPassages {
   /** Best first. */
   rows: Generator<Row>;
@@ -141,7 +147,7 @@ export function passagesToRank({ judged }: Placing, { like }: PassageEvidence): 
  * @param weights instead of the fitted ones, to measure them
  */
 export function rankPassages(known: PassageEvidence, placing: Placing, weights?: PassageWeights): RankedPassages {
-  const chosen: PassageWeights = weights ?? (known.meaning ? passageWeights.withMeaning : passageWeights.byWords);
+  const chosen = weights ?? (known.meaning ? passageWeights.withMeaning : passageWeights.byWords);
   const sums = new Float64Array(known.selection.size);
   const parts: [name: string, values: Float64Array, weight: number][] = [];
   for (const name of passageSignalNames) {

@@ -15,6 +15,7 @@ import { meaningOf, shippedEmbedding } from '../../engine/dense/embedding';
 import type { Answer, AnswerSnippet } from '../../engine/types';
 import { readLineSets, type LineQuestion } from '../ranking/questionSets';
 import { openEngine, snippetsFor } from './packageAnswers';
+import { writeWeights } from '../weights';
 import { calibrationError, fitLogistic, logisticOf } from './calibration';
 
 const { values: options } = parseArgs({
@@ -168,22 +169,10 @@ function tellMakers(rows: readonly Row[]): void {
   }
 }
 
-function weightsSource(rows: readonly Row[], reached: string): string {
-  const table = (outcome: Outcome) => {
-    const weights = fitted(rows, outcome);
-    return Object.keys(rows[0]!.signs)
-      .map((name, at) => `    ${name}: ${Number(weights[at]!.toFixed(3))},`)
-      .join('\n');
-  };
-  const day = new Date().toISOString().slice(0, 10);
-  return `/**
- * Written by \`npm run fit:tiers\` on ${day}; not edited by hand. Fitted on the open half of test/quality/line-questions;
- * cross-validated by repository: ${reached.replaceAll('; ', ';\n * ')}.
- */
-export const tierWeights = {
-${outcomes.map((outcome) => `  ${outcome}: {\n${table(outcome)}\n  },`).join('\n')}
-};
-`;
+/** The weights of one outcome, by sign. */
+function tableOf(rows: readonly Row[], outcome: Outcome): Record<string, number> {
+  const weights = fitted(rows, outcome);
+  return Object.fromEntries(Object.keys(rows[0]!.signs).map((name, at) => [name, weights[at]!]));
 }
 
 async function main(): Promise<void> {
@@ -214,12 +203,10 @@ async function main(): Promise<void> {
       if (tier === 'absent' && row.here) console.log(`WRONGLY ABSENT ${row.question.source}: ${row.question.text}`);
     }
   if (options.write)
-    fs.writeFileSync(
-      'src/engine/answers/tierWeights.ts',
-      weightsSource(
-        rows,
-        `n ${present.length} and ${rows.length - present.length} absent; ${figuresAt(rows, chances, minHere)}`,
-      ),
+    writeWeights(
+      'tiers',
+      Object.fromEntries(outcomes.map((outcome) => [outcome, tableOf(rows, outcome)])),
+      `\`npm run fit:tiers\`, on the open half of test/quality/line-questions; cross-validated by repository: n ${present.length} and ${rows.length - present.length} absent; ${figuresAt(rows, chances, minHere)}`,
     );
 }
 

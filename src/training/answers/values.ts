@@ -5,7 +5,6 @@
  * weights fitted on the others. Method: soft-max over the values of the best files and "none of them", L2 on signs
  * brought to one spread, Adam.
  */
-import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -26,6 +25,7 @@ import { CodeReader } from '../../engine/outline/sources';
 import { retrieve } from '../../engine/retrieve';
 import { Space } from '../../engine/space';
 import { prepareSources, cacheIn, readLineSets } from '../ranking/questionSets';
+import { writeWeights } from '../weights';
 import { readFactQuestions, answerSnippets, limit } from './packageAnswers';
 
 const { values: options } = parseArgs({
@@ -224,22 +224,6 @@ function figures(told: readonly Told[], set: string, least: number): string {
   return `${present} claims of what is here, right ${claims.filter(({ isRight }) => isRight).length}, of what is not ${absent}`;
 }
 
-function weightsSource({ signs, none }: ValueWeights, reached: string): string {
-  const round = (value: number) => Number(value.toFixed(3));
-  return `/**
- * Written by \`npm run fit:values\`; not edited by hand. Fitted on the open half of test/quality/line-questions and on
- * answers-dev; cross-validated by repository, from a chance of .6: ${reached}.
- */
-export const valueWeights = {
-  signs: {
-${valueSignNames.map((name) => `    ${name}: ${round(signs[name])},`).join('\n')}
-  },
-  /** What "none of them" weighs. */
-  none: ${round(none)},
-};
-`;
-}
-
 async function main(): Promise<void> {
   if (options.sources === undefined) throw new Error('Say where the repositories are checked out: --sources DIR.');
   const asked: Asked[] = [];
@@ -259,8 +243,13 @@ async function main(): Promise<void> {
       console.log(
         `${chance.toFixed(2)} ${isRight} ${of.question.absent ? 'absent ' : ''}${of.source}: ${of.question.text} | ${said.slice(0, 120)}`,
       );
-  const reached = sets.map((set) => `${set} ${figures(told, set, 0.6)}`).join(';\n * ');
-  if (options.write) fs.writeFileSync('src/engine/claims/valueWeights.ts', weightsSource(fit(asked, spreads), reached));
+  const reached = sets.map((set) => `${set} ${figures(told, set, 0.6)}`).join('; ');
+  if (options.write)
+    writeWeights(
+      'values',
+      { ...fit(asked, spreads) },
+      `\`npm run fit:values\`, on the open half of test/quality/line-questions and on answers-dev; cross-validated by repository, from a chance of .6: ${reached}`,
+    );
 }
 
 await main();

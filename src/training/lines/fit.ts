@@ -5,7 +5,6 @@
  * the best of those. Figures are cross-validated by repository: five folds, each judged by weights fitted on the other
  * four, both times. Cost: minutes on one core.
  */
-import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Grammars } from '../../engine/chunk/grammars';
@@ -25,10 +24,11 @@ import {
   meaningSignals,
   passageSignalNames,
   passageSignals,
+  passageWeights,
 } from '../../engine/search/signals';
-import { passageWeights } from '../../engine/search/weights';
 import { Space } from '../../engine/space';
 import { cacheIn, readLineSets, type LineQuestion } from '../ranking/questionSets';
+import { writeWeights } from '../weights';
 
 // Section: the listwise fit: soft-max, the summed chance of the right passages (Cao et al. 2007), L2, Adam (Kingma and
 // Ba 2015).
@@ -254,30 +254,20 @@ function figures(questions: readonly Prepared[], ranks: Ranks): string {
   return `n ${questions.length}, place at 1 / 5 / 10 / 20: ${[1, 5, 10, 20].map(within).join(' / ')}`;
 }
 
-const tableOf = (names: readonly string[], weights: Float64Array, indent: string) =>
-  `{\n${names.flatMap((name, at) => (weights[at] === 0 ? [] : [`${indent}  ${name}: ${Number(weights[at]!.toFixed(3))},\n`])).join('')}${indent}}`;
+/** Weights by name, without those that are 0. */
+const tableOf = (names: readonly string[], weights: Float64Array): Record<string, number> =>
+  Object.fromEntries(names.flatMap((name, at) => (weights[at] === 0 ? [] : [[name, weights[at]!]])));
 
-function writeWeights(prepared: readonly Prepared[], reached: string): void {
-  const origin = `written by src/training/lines; not edited by hand. Fitted on the open half of
- * test/quality/line-questions; cross-validated by repository: ${reached}.`;
+function writeBoth(prepared: readonly Prepared[], reached: string): void {
+  const note = `\`npm run fit:lines\`, on the open half of test/quality/line-questions; cross-validated by repository: ${reached}`;
   const both = fitBoth(prepared, []);
   const byWords = fitBoth(prepared, meaningSignals);
-  const passages = `/**
- * Weights of the passages' signals, ${origin}
- */
-export const passageWeights = {
-  withMeaning: ${tableOf(passageSignalNames, both.passages, '  ')},
-  /** Where the space is too large for its passages to be compared by meaning, or there is no embedding. */
-  byWords: ${tableOf(passageSignalNames, byWords.passages, '  ')},
-};
-`;
-  const look = `/**
- * Weights of the signs of a closer look, ${origin}
- */
-export const lookWeights = ${tableOf(lookSignNames, both.look, '')};
-`;
-  fs.writeFileSync(path.resolve('src/engine/search/weights.ts'), passages);
-  fs.writeFileSync(path.resolve('src/engine/search/lookWeights.ts'), look);
+  const tables = {
+    withMeaning: tableOf(passageSignalNames, both.passages),
+    byWords: tableOf(passageSignalNames, byWords.passages),
+  };
+  writeWeights('passages', tables, note);
+  writeWeights('closerLook', tableOf(lookSignNames, both.look), note);
 }
 
 async function main(): Promise<void> {
@@ -297,7 +287,7 @@ async function main(): Promise<void> {
   if (options.ablate)
     for (const name of [...passageSignalNames, ...lookSignNames.slice(1)])
       console.log(`without ${name}: ${figures(prepared, crossValidate(prepared, [name]))}`);
-  if (options.write) writeWeights(prepared, reached);
+  if (options.write) writeBoth(prepared, reached);
 }
 
 await main();

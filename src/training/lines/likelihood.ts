@@ -5,7 +5,6 @@
  * cross-validated by repository: ten folds, each judged by weights fitted on the others.
  */
 import { spawnSync } from 'node:child_process';
-import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Grammars } from '../../engine/chunk/grammars';
@@ -15,6 +14,7 @@ import type { LikelihoodSigns } from '../../engine/search/likelihood';
 import { Space } from '../../engine/space';
 import { calibrationError, fitLogistic, logisticOf } from '../answers/calibration';
 import { cacheIn, readLineSets, type LineQuestion } from '../ranking/questionSets';
+import { writeWeights } from '../weights';
 
 const { values: options } = parseArgs({
   options: { sources: { type: 'string' }, cache: { type: 'string' }, write: { type: 'boolean', default: false } },
@@ -111,17 +111,10 @@ function figures(rows: readonly Row[], chances: Map<Row, number>): string {
   return `n ${rows.length}, right ${(promised.filter(({ isRight }) => isRight).length / rows.length).toFixed(2)}; calibration error ${calibrationError(promised).toFixed(3)}; from .6: ${share(strong)}; .3 to .6: ${share(weak)}`;
 }
 
-function weightsSource(rows: readonly Row[], reached: string): string {
+/** The weights fitted on all rows, by sign. */
+function tableOf(rows: readonly Row[]): Record<string, number> {
   const weights = fitted(rows);
-  const table = Object.keys(rows[0]!.signs).map((name, at) => `  ${name}: ${Number(weights[at]!.toFixed(3))},`).join('\n'); // prettier-ignore
-  return `/**
- * Written by \`npm run fit:likelihood\` on ${new Date().toISOString().slice(0, 10)}; not edited by hand. Fitted on the open half of
- * test/quality/line-questions; first passages, cross-validated by repository: ${reached.replaceAll('; ', ';\n * ')}.
- */
-export const likelihoodWeights = {
-${table}
-};
-`;
+  return Object.fromEntries(Object.keys(rows[0]!.signs).map((name, at) => [name, weights[at]!]));
 }
 
 async function main(): Promise<void> {
@@ -138,7 +131,12 @@ async function main(): Promise<void> {
     );
   const reached = figures(firsts, chances);
   console.log(`first of all: ${reached}\nall places: ${figures(rows, chances)}`);
-  if (options.write) fs.writeFileSync('src/engine/search/likelihoodWeights.ts', weightsSource(rows, reached));
+  if (options.write)
+    writeWeights(
+      'likelihood',
+      tableOf(rows),
+      `\`npm run fit:likelihood\`, on the open half of test/quality/line-questions; first passages, cross-validated by repository: ${reached}`,
+    );
 }
 
 await main();

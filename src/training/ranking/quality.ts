@@ -5,7 +5,7 @@
  * --mirrors DIR: bare mirrors of the repositories, named owner+name/repo or owner+name.git
  * --cache DIR: folder of the sources (.bench)
  * --results DIR: write the ranked places there for the sets' own scorers
- * --write: fit on everything and write src/engine/rank/weights.ts
+ * --write: fit on everything and write the weights of files
  * --signals: the worth of each signal
  * --ablate: a table of the engine with each part switched off
  * --drop SIGNAL: without a signal (repeatable)
@@ -16,7 +16,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { signalNames, type FileWeights, forms } from '../../engine/rank/fileSignals';
+import { signalNames, type FileWeights } from '../../engine/rank/fileSignals';
+import { writeWeights } from '../weights';
 import { ablate } from './ablate';
 import { Corpora, figuresOf, measure, writeResults, type SetFigures } from './measure';
 import { prepare, crossValidate, fitAll, fitFolds, without, type Prepared, type Vectors } from './listwise';
@@ -29,24 +30,6 @@ function namedWeights(names: readonly string[], vectors: Vectors): FileWeights {
   const named = (weights: Float64Array) =>
     Object.fromEntries(names.map((name, at) => [name, Number((weights[at] ?? 0).toFixed(digits))]));
   return { worded: named(vectors.worded), symbol: named(vectors.symbol) };
-}
-
-/** @param figures results of the fit, for the header */
-function weightsSource(weights: FileWeights, figures: string): string {
-  const day = new Date().toISOString().slice(0, 10);
-  const table = (one: Readonly<Record<string, number>>) =>
-    Object.entries(one).map(([name, weight]) => `    ${name}: ${weight},`);
-  const tables = forms.map((form) => [`  ${form}: {`, ...table(weights[form]), '  },'].join('\n'));
-  return `/**
- * Weights of the file signals, written by src/training/ranking on ${day}; not edited by hand. Fitted on the developers'
- * part of the repository questions and on the other sets of src/training/ranking/questionSets.ts that have files;
- * cross-validated by repository: ${figures}.
- * A signal's best file of a question has the value 1.
- */
-const weights = {
-${tables.join('\n')}
-};
-`;
 }
 
 const { values: options } = parseArgs({
@@ -128,7 +111,11 @@ async function main(): Promise<void> {
   if (options.write) {
     const weights = namedWeights(names, fitAll(prepared, names));
     const reached = crossed['repo-questions'] ?? own;
-    fs.writeFileSync(path.resolve('src/engine/rank/weights.ts'), weightsSource(weights, show(reached)));
+    writeWeights(
+      'files',
+      weights,
+      `\`npm run measure\`, on the developers' part of the repository questions and on the other sets of src/training/ranking/questionSets.ts that have files; cross-validated by repository: ${show(reached)}`,
+    );
   }
   await corpora.close();
 }
