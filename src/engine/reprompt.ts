@@ -33,7 +33,7 @@ import {
   symbolsIn,
 } from './followUps';
 import { overviewOf } from './overview';
-import { withAside } from './question/aside';
+import { withAside } from './question/spelling';
 import { reportOf } from './question/report';
 import { analyse } from './rank/question';
 import { isDroppedFromQuestion, wordsOf } from './text/tokens';

@@ -20,7 +20,7 @@ import { tiers as fitted } from '../weights.json';
 import { analyse } from '../rank/question';
 import type { Answer } from '../types';
 import { sources, cited, inline } from './markdown';
-import { asideOf } from '../question/aside';
+import { asideOf } from '../question/spelling';
 import { piecesOf, type Part } from '../parts';
 import { Scorer } from '../rank/bm25f';
 

@@ -3,7 +3,7 @@
  * difference, existence. Data: one row for each form. Whether the subject exists is decided by the code (subjects.ts).
  */
 
-import { asideOf } from '../question/aside';
+import { asideOf } from '../question/spelling';
 import { plainQuestion } from '../question/courtesies';
 import { spaced } from '../text/plain';
 

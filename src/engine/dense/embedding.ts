@@ -5,7 +5,7 @@
  */
 import { declaredNames } from '../chunk/declarations';
 import { splitComments, languageOf } from '../text/comments';
-import { countsOf } from '../question/aside';
+import { countsOf } from '../question/spelling';
 import { eachTerm, termsOf } from '../text/tokens';
 import { type Weights, readWeights } from './weightsFile';
 import { readFileSync } from 'node:fs';

@@ -14,7 +14,7 @@ import {
   termsOf,
   wordsOf,
 } from '../text/tokens';
-import { asideOf, countsOf } from '../question/aside';
+import { asideOf, countsOf } from '../question/spelling';
 import { aboutOf, type About } from './fileKinds';
 import { spaced, hasSpace } from '../text/plain';
 

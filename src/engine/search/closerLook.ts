@@ -5,7 +5,7 @@
  * takes one product for each of its terms.
  */
 import type { Embedding } from '../dense/embedding';
-import { asideOf, countsOf } from '../question/aside';
+import { asideOf, countsOf } from '../question/spelling';
 import { wantsNumber, wantsValue } from '../rank/question';
 import { wordRowsOf, type PassageWord } from '../rank/passageWords';
 import { splitComments, languageOf } from '../text/comments';

@@ -1,6 +1,6 @@
 /**
  * An MCP server for one caller: lists and runs the tools of the contract's table. Faults of a call are explained in its
- * result. Must not know the transport.
+ * result. To add a tool: its row in the contract, its function in the folder `tools`, its row here. Must not know the transport.
  */
 import {
   CLIENT_INFO_META_KEY,
@@ -11,13 +11,15 @@ import {
   type McpRequestContext,
   type McpServerFactory,
 } from '@modelcontextprotocol/server';
-import { agentTools, type AgentTool, type AgentToolName } from '../../contract/agentTools';
+import { agentTools, type AgentTool, type AgentToolName, type ToolInput } from '../../contract/agentTools';
 import { check } from '../../contract/check';
 import { ApiError } from '../../contract/errors';
 import type { Log } from '../answers';
-import { addResources } from './tools/library';
+import { findReferences } from './tools/findReferences';
+import { addResources, saveAsset, searchLibrary } from './tools/library';
+import { outline, readSymbol } from './tools/outline';
+import { askCode, findRelated, searchCode } from './tools/searchCode';
 import { shownName, type Session, type ToolCall, nameInSessionId, sessionIdFor, type ToolApi } from './session';
-import { tools } from './tools';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Dispatch } from '../../api/dispatch';
 import type { CallContext, Caller } from '../../contract/api';
@@ -56,6 +58,22 @@ function createMcpServer(sessionOf: () => Promise<Session> | Session, version: s
   addResources(server, sessionOf);
   return server;
 }
+
+type Tools = {
+  [Name in AgentToolName]: (input: ToolInput<Name>, call: ToolCall) => Promise<string>;
+};
+
+/** Tool functions by name; each returns the text of its answer. */
+const tools: Tools = {
+  search_code: searchCode,
+  ask_code: askCode,
+  outline,
+  read_symbol: readSymbol,
+  find_references: findReferences,
+  find_related: findRelated,
+  search_library: searchLibrary,
+  save_asset: saveAsset,
+};
 
 const listed = Object.entries<AgentTool>(agentTools).map(([name, { title, description, input, isWriting }]) => ({
   name,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { wantsOf } from '../../../src/engine/claims/wants';
 import { smallTalkOf } from '../../../src/engine/question/courtesies';
-import { countsOf } from '../../../src/engine/question/aside';
+import { countsOf } from '../../../src/engine/question/spelling';
 import { reprompt } from '../../../src/engine/reprompt';
 import { stem } from '../../../src/engine/text/tokens';
 import type { Turn } from '../../../src/engine/types';
