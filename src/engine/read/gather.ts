@@ -108,77 +108,42 @@ function newGathered(): Gathered {
   };
 }
 
+/** How a capture is taken: as a part of its match (`told`), or alone, among all of its kind in the file (`into`). */
+type Take = (node: Node, told: Told, into: Gathered) => void;
+
+const takes: Readonly<Record<Exclude<Role['is'], 'definition'>, Take>> = {
+  name: (node, told) => void (told.name ??= node),
+  receiver: (node, told) => void (told.receiver = node),
+  ignore: (node, told) => void (told.ignore = node),
+  use: (_, told) => void (told.isUse = true),
+  'value.name': (node, told) => void ((told.values ??= {}).name = node),
+  'value.value': (node, told) => void ((told.values ??= {}).value = node),
+  'failure.call': (node, told) => void ((told.failures ??= {}).name = node),
+  'failure.text': (node, told) => void ((told.failures ??= {}).value = node),
+  'parameter.name': (node, told) => void ((told.parameters ??= {}).name = node),
+  'parameter.default': (node, told) => void ((told.parameters ??= {}).value = node),
+  embedded: (node, told) => void ((told.embedded ??= {}).node = node),
+  'embedded.language': (node, told) => void ((told.embedded ??= {}).named = node),
+  body(node, told, into) {
+    told.body = node;
+    into.bodies.push(node);
+  },
+  'import.name': (node, _, into) => void into.imports.push(node),
+  comment: (node, _, into) => void into.comments.push(node),
+  doc: (node, _, into) => void into.docs.push(node),
+  decorator: (node, _, into) => void into.decorators.push(node),
+  wrapper: (node, _, into) => void into.wrappers.add(node.id),
+  error: (node, _, into) => void into.errors.push(node),
+};
+
 function takeMatch(match: QueryMatch, query: OutlineQuery, into: Gathered): Told {
   const told = nothingTold();
   const named = match.setProperties?.['embedded.language'];
   if (named) told.embedded = { named };
   for (const { name, node } of match.captures) {
     const role = query.roles.get(name);
-    switch (role?.is) {
-      case undefined:
-        break;
-      case 'name':
-        told.name ??= node;
-        break;
-      case 'receiver':
-        told.receiver = node;
-        break;
-      case 'ignore':
-        told.ignore = node;
-        break;
-      case 'use':
-        told.isUse = true;
-        break;
-      case 'definition':
-        told.definition = { node, kind: role.kind, isClause: role.isClause };
-        break;
-      case 'value.name':
-        (told.values ??= {}).name = node;
-        break;
-      case 'value.value':
-        (told.values ??= {}).value = node;
-        break;
-      case 'failure.call':
-        (told.failures ??= {}).name = node;
-        break;
-      case 'failure.text':
-        (told.failures ??= {}).value = node;
-        break;
-      case 'parameter.name':
-        (told.parameters ??= {}).name = node;
-        break;
-      case 'parameter.default':
-        (told.parameters ??= {}).value = node;
-        break;
-      case 'import.name':
-        into.imports.push(node);
-        break;
-      case 'comment':
-        into.comments.push(node);
-        break;
-      case 'doc':
-        into.docs.push(node);
-        break;
-      case 'decorator':
-        into.decorators.push(node);
-        break;
-      case 'wrapper':
-        into.wrappers.add(node.id);
-        break;
-      case 'body':
-        told.body = node;
-        into.bodies.push(node);
-        break;
-      case 'embedded':
-        (told.embedded ??= {}).node = node;
-        break;
-      case 'embedded.language':
-        (told.embedded ??= {}).named = node;
-        break;
-      case 'error':
-        into.errors.push(node);
-        break;
-    }
+    if (role?.is === 'definition') told.definition = { node, kind: role.kind, isClause: role.isClause };
+    else if (role) takes[role.is](node, told, into);
   }
   return told;
 }
