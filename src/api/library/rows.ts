@@ -4,7 +4,7 @@
  */
 import { LongList, type Written } from '../../contract/api';
 import type { LibraryListing, LibraryRow, LibraryRows, LibraryState } from '../../contract/schemas';
-import type { AssetRecord, SpaceRecord } from '../../store/records';
+import type { AssetRecord, SpaceRecord, TagRecord } from '../../store/records';
 import type { Change } from '../../store/types';
 import { type ApiContext, perContext } from '../context';
 import { findAll } from '../records';
@@ -24,12 +24,14 @@ interface Revisions {
   changedSince(revision: number): string[];
 }
 
-function createRevisions({ store }: ApiContext): Revisions {
-  /** Revision of each asset's last change, oldest change first. */
-  const changed = new Map<string, number>();
-  const listeners = new Set<() => void>();
+/** Tells which assets a change concerns: those whose rows show something of it. */
+function assetsOfChange({ store }: ApiContext): (change: Change) => string[] {
   const wordings = new Map([...store.list('tags')].map(({ id, text }) => [id, text]));
-  let revision = 0;
+  function reworded({ id, text, assets }: TagRecord): string[] {
+    const isReworded = wordings.has(id) && wordings.get(id) !== text;
+    wordings.set(id, text);
+    return isReworded ? assets : [];
+  }
 
   /**
    * What rows show of each space: its name and state. A space's record is rewritten with each change in it, so other
@@ -43,7 +45,7 @@ function createRevisions({ store }: ApiContext): Revisions {
     return [...store.list('shared')].flatMap((shared) => (shared.space === id ? [shared.id] : []));
   }
 
-  function assetsOf(change: Change): string[] {
+  return (change) => {
     switch (change.collection) {
       case 'assets':
       case 'trash':
@@ -57,19 +59,21 @@ function createRevisions({ store }: ApiContext): Revisions {
         return change.op === 'put' ? [change.value.asset] : [];
       case 'annotations':
         return change.op === 'put' && change.value.asset !== undefined ? [change.value.asset] : [];
-      case 'tags': {
-        if (change.op === 'delete') return [];
-        const { id, text, assets } = change.value;
-        const isReworded = wordings.has(id) && wordings.get(id) !== text;
-        wordings.set(id, text);
-        return isReworded ? assets : [];
-      }
+      case 'tags':
+        return change.op === 'put' ? reworded(change.value) : [];
       default:
         return [];
     }
-  }
+  };
+}
 
-  store.onChange((changes) => {
+function createRevisions(context: ApiContext): Revisions {
+  const assetsOf = assetsOfChange(context);
+  /** Revision of each asset's last change, oldest change first. */
+  const changed = new Map<string, number>();
+  const listeners = new Set<() => void>();
+  let revision = 0;
+  context.store.onChange((changes) => {
     const assets = changes.flatMap(assetsOf);
     if (assets.length === 0) return;
     revision += 1;

@@ -165,60 +165,45 @@ function namesakes(all: readonly Candidate[], page: Page, { name, around }: Aske
   return `There ${is} ${plural(all.length, 'more definition')} named ${inline(name)} (${where}); ${may}.`;
 }
 
-async function tellUses(subject: Subject, asking: Asking) {
-  const uses = await usesOf(subject, asking);
-  const { files, tests, counts, left, untold } = uses;
-  const [best, ...others] = subject.candidates;
-  const { from, code, symbol } = best!;
-  const page = new Page(asking);
-  const what = withKind(best!, page.at(from, symbol.nameRow));
-  const head = { start: symbol.nameRow, end: symbol.nameRow };
-  const total = counts.calls + counts.uses + counts.imports;
-  if (total === 0 && !asking.isWhole) return undefined;
-  // A question about `Pool.take` also mentions any other `take`.
-  const { candidates: named } =
-    subject.name.around.length === 0
-      ? { candidates: others }
-      : await candidatesOf({ name: symbol.name, around: [] }, undefined, asking);
-  const otherKinds = named.filter((one) => one.symbol.name === symbol.name && one.from.key !== from.key);
-  const isShared = subject.name.around.length > 0 && otherKinds.length > 0;
-  if (total === 0)
-    page.say(
-      isShared ? `Nothing here is certain to call or use ${what}` : `Nothing here calls or uses ${what} by that name`,
-      from,
-      code,
-      head,
-    );
-  else if (files.length === 0)
-    page.say(`Only tests ${isShared ? 'are certain to ' : ''}use ${what}: ${summed(tests)}`, from, code, head);
-  else
-    page.say(
-      `${what}: ${summed(files)}${tests.length > 0 ? `; in tests ${summed(tests)}` : ', none in tests'}`,
-      from,
-      code,
-      head,
-    );
-  if (otherKinds.length > 0) page.put(namesakes(otherKinds, page, subject.name));
-  const told: Told = { page, asking, fromOf: fromsOf(asking), left: maxRows };
+/** The first sentence: how much uses the subject, and whether only tests do. */
+function usesInBrief({ counts, files, tests }: ReferencesResult, what: string, isShared: boolean): string {
+  if (counts.calls + counts.uses + counts.imports === 0)
+    return isShared
+      ? `Nothing here is certain to call or use ${what}`
+      : `Nothing here calls or uses ${what} by that name`;
+  if (files.length === 0) return `Only tests ${isShared ? 'are certain to ' : ''}use ${what}: ${summed(tests)}`;
+  return `${what}: ${summed(files)}${tests.length > 0 ? `; in tests ${summed(tests)}` : ', none in tests'}`;
+}
+
+/** Lists the first files, and names some of the others. */
+function listFiles(files: readonly ReferencingSource[], told: Told): void {
   const list = files.slice(0, maxFiles).flatMap((file) => toldFile(file, told) ?? []);
-  if (list.length > 0) page.put(list.join('\n'));
+  if (list.length > 0) told.page.put(list.join('\n'));
   if (files.length > maxFiles)
-    page.put(
+    told.page.put(
       `And in ${plural(files.length - maxFiles, 'more file')}: ${files
         .slice(maxFiles, maxFiles * 3)
         .map(({ source }) => inline(labelOf(source, told)))
         .join(', ')}.`,
     );
+}
+
+/** Lists the first two places of the first test files, and counts the others. */
+function listTests(tests: readonly ReferencingSource[], told: Told): void {
   told.left = Math.max(told.left, maxTestFiles);
-  const ofTests = tests
+  const list = tests
     .slice(0, maxTestFiles)
     .flatMap((file) => toldFile({ ...file, references: file.references.slice(0, 2) }, told) ?? []);
-  const moreTests = tests.reduce(
+  const more = tests.reduce(
     (sum, { references }, at) => sum + Math.max(0, references.length - (at < maxTestFiles ? 2 : 0)),
     0,
   );
-  if (ofTests.length > 0 && moreTests > 0) ofTests.push(`- and at ${plural(moreTests, 'more place')}`);
-  if (ofTests.length > 0) page.put(`Tests:\n${ofTests.join('\n')}`);
+  if (list.length > 0 && more > 0) list.push(`- and at ${plural(more, 'more place')}`);
+  if (list.length > 0) told.page.put(`Tests:\n${list.join('\n')}`);
+}
+
+/** Tells what is not listed: further places, and files of languages whose uses are not read. */
+function tellUnlisted({ left, untold }: ReferencesResult, page: Page): void {
   if (left.references + left.files > 0)
     page.put(`There are ${left.references + left.files} more places or files that are not listed here.`);
   const ofCode = untold.filter(({ language }) => !isProseLanguage(language.toLowerCase()) && language !== 'Unknown');
@@ -226,6 +211,29 @@ async function tellUses(subject: Subject, asking: Asking) {
     page.put(
       `The name also stands in files whose uses no grammar here tells: ${ofCode.map(({ language, files: count }) => `${language} (${count})`).join(', ')}.`,
     );
+}
+
+async function tellUses(subject: Subject, asking: Asking): Promise<Answer | undefined> {
+  const uses = await usesOf(subject, asking);
+  const total = uses.counts.calls + uses.counts.uses + uses.counts.imports;
+  if (total === 0 && !asking.isWhole) return undefined;
+  const [best, ...others] = subject.candidates;
+  const { from, code, symbol } = best!;
+  const page = new Page(asking);
+  const what = withKind(best!, page.at(from, symbol.nameRow));
+  // A question about `Pool.take` also mentions any other `take`.
+  const { candidates: named } =
+    subject.name.around.length === 0
+      ? { candidates: others }
+      : await candidatesOf({ name: symbol.name, around: [] }, undefined, asking);
+  const otherKinds = named.filter((one) => one.symbol.name === symbol.name && one.from.key !== from.key);
+  const isShared = subject.name.around.length > 0 && otherKinds.length > 0;
+  page.say(usesInBrief(uses, what, isShared), from, code, { start: symbol.nameRow, end: symbol.nameRow });
+  if (otherKinds.length > 0) page.put(namesakes(otherKinds, page, subject.name));
+  const told: Told = { page, asking, fromOf: fromsOf(asking), left: maxRows };
+  listFiles(uses.files, told);
+  listTests(uses.tests, told);
+  tellUnlisted(uses, page);
   const score = total === 0 ? scores.none : otherKinds.length > 0 ? scores.shared : scores.told;
   return page.answer('callers', score, [symbol.path.join('.')]);
 }

@@ -278,78 +278,84 @@ const backOff = { firstMs: 100, mostMs: 5_000 };
 const askEveryMs = 15_000;
 const answerWithinMs = 5_000;
 
-export function createListener({ database, onNotice, onConnected, onLost }: ListenerOptions): Listener {
-  let client: pg.Client | undefined;
-  let isClosed = false;
-  let isConnected = false;
-  let waitMs = backOff.firstMs;
-  let timer: NodeJS.Timeout | undefined;
-  let opening: Promise<void> = Promise.resolve();
+export function createListener(options: ListenerOptions): Listener {
+  return new NoticeListener(options);
+}
 
-  function later(work: () => void, afterMs: number): void {
-    clearTimeout(timer);
-    if (!isClosed) timer = setTimeout(work, afterMs);
+class NoticeListener implements Listener {
+  private client: pg.Client | undefined;
+  private isClosed = false;
+  private isHearing = false;
+  private waitMs = backOff.firstMs;
+  private timer: NodeJS.Timeout | undefined;
+  private opening: Promise<void> = Promise.resolve();
+
+  constructor(private readonly options: ListenerOptions) {}
+
+  start(): void {
+    this.opening = this.open();
   }
 
-  function lose(which: pg.Client, error: Error): void {
-    if (client !== which) return;
-    client = undefined;
-    isConnected = false;
-    // Destroyed without waiting, because the other end may not answer.
-    which.connection.stream.destroy();
-    if (isClosed) return;
-    onLost(error);
-    // Random, so that copies do not reconnect at the same instant.
-    later(start, waitMs * (0.5 + Math.random()));
-    waitMs = Math.min(backOff.mostMs, waitMs * 2);
+  isConnected(): boolean {
+    return this.isHearing;
   }
 
-  async function open(): Promise<void> {
+  async close(): Promise<void> {
+    this.isClosed = true;
+    clearTimeout(this.timer);
+    this.client?.connection.stream.destroy();
+    this.client = undefined;
+    await this.opening;
+  }
+
+  private async open(): Promise<void> {
     const made = new pg.Client({
-      connectionString: database,
+      connectionString: this.options.database,
       connectionTimeoutMillis: answerWithinMs,
       query_timeout: answerWithinMs,
       keepAlive: true,
       application_name: 'quarry team hints',
     });
-    client = made;
-    made.on('error', (error) => lose(made, error));
-    made.on('end', () => lose(made, new Error('The connection was ended.')));
-    made.on('notification', ({ payload }) => onNotice(JSON.parse(payload ?? '') as Notice));
+    this.client = made;
+    made.on('error', (error) => this.lose(made, error));
+    made.on('end', () => this.lose(made, new Error('The connection was ended.')));
+    made.on('notification', ({ payload }) => this.options.onNotice(JSON.parse(payload ?? '') as Notice));
     try {
       await made.connect();
       await made.query('LISTEN quarry');
     } catch (error) {
-      lose(made, error as Error);
+      this.lose(made, error as Error);
       return;
     }
-    if (client !== made) return;
-    waitMs = backOff.firstMs;
-    isConnected = true;
-    onConnected();
-    later(() => ask(made), askEveryMs);
+    if (this.client !== made) return;
+    this.waitMs = backOff.firstMs;
+    this.isHearing = true;
+    this.options.onConnected();
+    this.later(() => this.ask(made), askEveryMs);
   }
 
-  function ask(which: pg.Client): void {
+  private ask(which: pg.Client): void {
     which.query('SELECT 1').then(
-      () => later(() => ask(which), askEveryMs),
-      (error: Error) => lose(which, error),
+      () => this.later(() => this.ask(which), askEveryMs),
+      (error: Error) => this.lose(which, error),
     );
   }
 
-  function start(): void {
-    opening = open();
+  private lose(which: pg.Client, error: Error): void {
+    if (this.client !== which) return;
+    this.client = undefined;
+    this.isHearing = false;
+    // Destroyed without waiting, because the other end may not answer.
+    which.connection.stream.destroy();
+    if (this.isClosed) return;
+    this.options.onLost(error);
+    // Random, so that copies do not reconnect at the same instant.
+    this.later(() => this.start(), this.waitMs * (0.5 + Math.random()));
+    this.waitMs = Math.min(backOff.mostMs, this.waitMs * 2);
   }
 
-  return {
-    start,
-    isConnected: () => isConnected,
-    async close() {
-      isClosed = true;
-      clearTimeout(timer);
-      client?.connection.stream.destroy();
-      client = undefined;
-      await opening;
-    },
-  };
+  private later(work: () => void, afterMs: number): void {
+    clearTimeout(this.timer);
+    if (!this.isClosed) this.timer = setTimeout(work, afterMs);
+  }
 }
