@@ -53,29 +53,48 @@ export const otherReferences: readonly string[] = [
   'unknown',
 ];
 
+/**
+ * Each capture with a smallest pattern that uses it. Nodes are named as in one grammar or another; `npm run tree` prints
+ * those of yours.
+ */
 export const captures = [
+  /**
+   * The name of what is defined, `(class_definition name: (_) @name) @definition.class`, or used,
+   * `(call function: (_) @name) @reference.call`.
+   */
   'name',
+  /** Documentation inside a definition: `(function_definition body: (block . (string) @doc))`. */
   'doc',
-  /** Excludes a name captured by `@definition` or `@reference`. */
+  /** Excludes a name captured by `@definition` or `@reference`: `(call function: (identifier) @ignore)`. */
   'ignore',
-  /** A comment or other documentation above a definition. */
+  /** A comment or other documentation above a definition: `(comment) @comment`. */
   'comment',
-  /** A part above a definition that belongs to it: an attribute, an annotation, a type signature. */
+  /** A part above a definition that belongs to it, such as an attribute or a type signature: `(annotation) @decorator`. */
   'decorator',
-  /** A node that only wraps a definition and begins in the same row, such as `export …`. */
+  /** A node that only wraps a definition and begins in the same row, `export …`: `(export_statement) @wrapper`. */
   'wrapper',
-  /** The body of a symbol, where its head ends. */
+  /** The body of a symbol, where its head ends: `(class_definition body: (_) @body)`. */
   'body',
-  /** The type named in a definition's head: `func (r *Router) Get`, `Router.prototype.get =`. */
+  /**
+   * The type named in a definition's head, `func (r *Router) Get`:
+   * `(method receiver: (_) @receiver name: (_) @name) @definition.method`.
+   */
   'receiver',
+  /** A value and its name: `(const_item name: (_) @name @value.name value: (_)? @value.value) @definition.constant`. */
   'value.name',
   'value.value',
+  /** What fails and with which message: `(throw_statement (new type: (_) @failure.call (string)? @failure.text))`. */
   'failure.call',
   'failure.text',
+  /** What a file imports: `(import_statement path: (_) @import.name)`. */
   'import.name',
+  /** A parameter and its default: `(parameter name: (_) @parameter.name value: (_)? @parameter.default)`. */
   'parameter.name',
   'parameter.default',
-  /** Text of another language, named by `embedded.language` or by a property of that name set for the pattern. */
+  /**
+   * Text of another language, named by a node, `(fenced_block (word) @embedded.language (text) @embedded)`, or by a
+   * property, `(style_element (raw_text) @embedded (#set! embedded.language "css"))`.
+   */
   'embedded',
   'embedded.language',
 ] as const;
