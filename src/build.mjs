@@ -1,4 +1,5 @@
-// Makes every bundle with esbuild. `node src/build.mjs [--watch] [--tests] [--production]`
+// Makes every bundle with esbuild. `node src/build.mjs [--watch] [--tests] [--production]`; with `--grammars` only grammars
+// and queries.
 // The headless entries are bundled without marking `vscode` external: a leak of the editor fails the build.
 import { build, context } from 'esbuild';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -143,6 +144,7 @@ function copyGrammar(from, name) {
 
 /** Each language's grammar, and its queries in one file: ours, then the official ones. */
 async function copyGrammars() {
+  rmSync('dist/grammars', { recursive: true, force: true });
   mkdirSync('dist/grammars', { recursive: true });
   copyGrammar('@vscode/tree-sitter-wasm/wasm/tree-sitter.wasm', 'tree-sitter.wasm');
   for (const { id, tree } of await readLanguages()) {
@@ -180,7 +182,7 @@ function writeReadme() {
 const wanted = flags.has('--tests') ? [...product, ...suites()] : product;
 if (flags.has('--watch')) {
   for (const options of wanted) await (await context(options)).watch();
-} else {
+} else if (!flags.has('--grammars')) {
   rmSync('dist', { recursive: true, force: true });
   // Half of a build would be taken for a whole one by who looks at the time of a file.
   process.on('exit', (code) => code !== 0 && rmSync('dist', { recursive: true, force: true }));

@@ -5,7 +5,7 @@ import path from 'node:path';
 const head = `Quarry contains the following packages of others, each under its own licence. The table media/embedding.bin holds
 numbers that were computed from public repositories under permissive licences; it contains none of their text.\n\n`;
 
-/** Packages that hold what others wrote, and its licences not. */
+/** Packages that hold grammars others wrote, and their licences not. */
 const collections = ['@vscode/tree-sitter-wasm', 'tree-sitter-wasms'];
 const textsOf = {
   MIT: 'src/languages/licences/MIT.txt',
@@ -31,11 +31,25 @@ function ofCollected(file, [address, license, copyright]) {
   return notice(file, `${license}\n${address}`, ...terms);
 }
 
-/** @param {string[]} folders of packages in the bundles */
+/** True when the package holds what its grammars are made from, not only what others made of theirs: then its licence is theirs. */
+function isOwn(name) {
+  const files = readdirSync(`node_modules/${name}`, { recursive: true, encoding: 'utf8' });
+  return files.some((file) => path.basename(file) === 'grammar.js' && !file.includes('node_modules'));
+}
+
+/**
+ * @param {string[]} folders of packages in the bundles
+ * @throws Error for a grammar whose licence would not ship
+ */
 export function noticesOf(folders, languages) {
   const trees = languages.flatMap(({ tree }) => tree ?? []);
   const packages = [collections[0], ...trees.map(({ from }) => packageOf(from))];
   const all = [...new Set([...folders, ...packages.map((name) => `node_modules/${name}`)])].sort();
+  const strange = packages.find((name) => !collections.includes(name) && !isOwn(name));
+  if (strange)
+    throw new Error(
+      `${strange} holds grammars without what they are made from: name it in \`collections\` of src/notices.mjs`,
+    );
   const known = JSON.parse(readFileSync('src/languages/licences/collected.json', 'utf8'));
   const collected = trees.filter(({ from }) => collections.includes(packageOf(from))).map(({ wasm }) => wasm);
   const rows = ['tree-sitter.wasm', ...new Set(collected)].map((file) => {

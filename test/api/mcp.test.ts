@@ -210,8 +210,12 @@ describe('coding agents over HTTP', function () {
     const client = await connect();
     const saved = await run(client, 'save_asset', { path: 'src/taker.ts', line: 3 });
     assert.match(saved.text, /^Saved as “/);
-    const { text } = await run(client, 'search_library', { query: 'counter', language: 'ts' });
-    assert.match(text, /\nfrom src\/taker\.ts:2-4\n1\| /);
+    for (const language of ['ts', '.ts', 'typescript', 'TypeScript']) {
+      const { text } = await run(client, 'search_library', { query: 'counter', language });
+      assert.match(text, /\nfrom src\/taker\.ts:2-4\n1\| /, language);
+    }
+    const others = await run(client, 'search_library', { query: 'counter', language: 'python' });
+    assert.match(others.text, /^The library has nothing/);
     await run(client, 'save_asset', { text: 'let spareCounter = 1;', path: 'src/spare.ts', line: 7, title: 'Spare' });
     assert.match((await run(client, 'search_library', { query: 'spareCounter' })).text, /\nfrom src\/spare\.ts:7-7\n/);
   });

@@ -7,21 +7,11 @@ import path from 'node:path';
 import { root, runNode, whenNpmEnds } from './child.mjs';
 import { ensure } from './ensure.mjs';
 import { cli } from './service.mjs';
+import { isStale } from './stale.mjs';
 import { step } from './steps.mjs';
 
 /** What the product is made of: anything newer than what was built makes it stale. */
 const sources = ['src', 'media', 'l10n', 'package.json', 'package-lock.json', '.vscodeignore', 'README.md', 'LICENSE'];
-
-function newest(file) {
-  const stat = fs.statSync(file, { throwIfNoEntry: false });
-  if (!stat?.isDirectory()) return stat?.mtimeMs ?? 0;
-  return Math.max(stat.mtimeMs, ...fs.readdirSync(file).map((name) => newest(path.join(file, name))));
-}
-
-function isStale(built) {
-  const stat = fs.statSync(built, { throwIfNoEntry: false });
-  return !stat || sources.some((source) => newest(path.join(root, source)) > stat.mtimeMs);
-}
 
 /** npm changes into the project; the user's folder is where the command was typed. */
 const currentFolder = process.env.INIT_CWD ?? process.cwd();
@@ -41,7 +31,10 @@ function headless(args) {
 
 async function withCommandLine(args) {
   await ensure({ toStderr: true });
-  if (isStale(cli) && !(await built(() => runNode('src/build.mjs', ['--production'], { toStderr: true }), true)))
+  if (
+    isStale(cli, sources) &&
+    !(await built(() => runNode('src/build.mjs', ['--production'], { toStderr: true }), true))
+  )
     return 1;
   // Standard output carries the service's own line and nothing else.
   const child = spawn(process.execPath, [cli, ...args], { cwd: currentFolder, stdio: 'inherit' });
@@ -51,7 +44,7 @@ async function withCommandLine(args) {
 
 async function withEditor(folder) {
   await ensure();
-  if (isStale(path.join(root, 'quarry.vsix'))) {
+  if (isStale(path.join(root, 'quarry.vsix'), sources)) {
     const { pack } = await import('./package.mjs');
     const build = async () => {
       const code = await runNode('src/build.mjs', ['--production']);

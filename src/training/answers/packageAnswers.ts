@@ -7,15 +7,16 @@ import path from 'node:path';
 import type { Answer, AnswerSnippet, Engine, Snippet } from '../../engine/types';
 import { calibrationRange, type CalibrationRange } from './calibration';
 import { createEngine } from '../../engine/engine';
+import { grammarFolder, tell } from '../built';
 
 /** Passages given to the answerer, the service's default. */
 export const limit = 20;
 
 export function openEngine(): Engine {
   return createEngine({
-    grammarFolder: path.resolve('dist/grammars'),
+    grammarFolder: grammarFolder(),
     embeddingFile: path.resolve('media/embedding.bin'),
-    log: () => undefined,
+    log: tell,
     // A long limit, so that results do not depend on the machine's load.
     patienceMs: 600_000,
   });

@@ -15,6 +15,7 @@ import { meaningOf, shippedEmbedding } from '../../engine/dense/embedding';
 import type { Answer, AnswerSnippet } from '../../engine/types';
 import { readLineSets, type LineQuestion } from '../ranking/questionSets';
 import { openEngine, snippetsFor } from './packageAnswers';
+import { tell } from '../built';
 import { writeWeights } from '../weights';
 import { calibrationError, fitLogistic, logisticOf } from './calibration';
 
@@ -29,7 +30,7 @@ const { values: options } = parseArgs({
 });
 
 /** The shipped embedding. */
-const meaning = meaningOf(shippedEmbedding(path.resolve('media/embedding.bin'), () => undefined));
+const meaning = meaningOf(shippedEmbedding(path.resolve('media/embedding.bin'), tell));
 
 const folds = 10;
 const ridge = 0.01;
@@ -68,7 +69,7 @@ async function askedOf(sources: string): Promise<Record<string, Asked>> {
   if (options.cache !== undefined && fs.existsSync(options.cache))
     return JSON.parse(fs.readFileSync(options.cache, 'utf8')) as Record<string, Asked>;
   const asked: Record<string, Asked> = {};
-  for (const { source, questions } of readLineSets(sources, 'open')) {
+  for (const { source, questions } of readLineSets(sources, 'open', { isWhole: options.write })) {
     const engine = openEngine();
     for (const { text } of questions) {
       const snippets = await snippetsFor(engine, source.folder, text);
@@ -180,10 +181,12 @@ async function main(): Promise<void> {
   const sources = path.resolve(options.sources);
   const hasFact = await loadScorer();
   const asked = await askedOf(sources);
-  const questions = readLineSets(sources, 'open').flatMap((set) => set.questions);
-  const rows = questions.flatMap((question) =>
-    rowOf(question, asked[`${question.source} ${question.text}`] ?? { snippets: [] }, hasFact),
-  );
+  const questions = readLineSets(sources, 'open', { isWhole: options.write }).flatMap((set) => set.questions);
+  const rows = questions.flatMap((question) => {
+    const found = asked[`${question.source} ${question.text}`];
+    if (!found) throw new Error(`${options.cache ?? ''} lacks questions of ${question.source}: remove it.`);
+    return rowOf(question, found, hasFact);
+  });
   const chances = crossValidated(rows);
   const present = rows.filter(({ here }) => here);
   const chars = rows.reduce((sum, { text }) => sum + text.length, 0) / rows.length;

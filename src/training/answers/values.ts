@@ -25,6 +25,7 @@ import { CodeReader } from '../../engine/outline/sources';
 import { retrieve } from '../../engine/retrieve';
 import { Space } from '../../engine/space';
 import { prepareSources, cacheIn, readLineSets } from '../ranking/questionSets';
+import { grammarFolder, tell } from '../built';
 import { writeWeights } from '../weights';
 import { readFactQuestions, answerSnippets, limit } from './packageAnswers';
 
@@ -70,7 +71,7 @@ async function repositories(sources: string): Promise<Asked0[]> {
   const { hasFact } = (await import(
     pathToFileURL(path.resolve('test/quality/line-questions/match.mjs')).href
   )) as Scorer;
-  return readLineSets(sources, 'open').map(({ source, questions }) => ({
+  return readLineSets(sources, 'open', { isWhole: options.write }).map(({ source, questions }) => ({
     set: 'whole repositories',
     name: source.name,
     folder: source.folder,
@@ -84,7 +85,13 @@ async function repositories(sources: string): Promise<Asked0[]> {
 
 function smallSpaces(): Asked0[] {
   const all = readFactQuestions(packages);
-  return [...prepareSources(packages)].map(([name, folder]) => ({
+  const folders = prepareSources(packages);
+  const left = all.find(({ repo }) => !folders.has(repo));
+  if (left && options.write)
+    throw new Error(
+      `No weights are written: ${left.repo} of ${packages} is missing, whose commit a shallow clone lacks.`,
+    );
+  return [...folders].map(([name, folder]) => ({
     set: 'packages',
     name,
     folder,
@@ -99,11 +106,10 @@ function smallSpaces(): Asked0[] {
 }
 
 async function askedOf({ set, name, folder, questions }: Asked0): Promise<Asked[]> {
-  const log = () => undefined;
-  const grammars = new Grammars(path.resolve('dist/grammars'), log);
-  const space = new Space({ grammars, log, patienceMs: 600_000, cache: cacheIn(options.cache, log) });
+  const grammars = new Grammars(grammarFolder(), tell);
+  const space = new Space({ grammars, log: tell, patienceMs: 600_000, cache: cacheIn(options.cache) });
   const reader = new CodeReader(grammars);
-  const embedding = shippedEmbedding(path.resolve('media/embedding.bin'), log);
+  const embedding = shippedEmbedding(path.resolve('media/embedding.bin'), tell);
   const meaning = meaningOf(embedding);
   const { parts } = await space.open({ paths: [folder] });
   const asked: Asked[] = [];

@@ -11,6 +11,7 @@ import { parseArgs } from 'node:util';
 import { Grammars } from '../../engine/chunk/grammars';
 import { readOutline } from '../../engine/read/readOutline';
 import { languageOfPath, type Language } from '../../languages/table';
+import { grammarFolder, tell } from '../built';
 
 const { values: options, positionals: folders } = parseArgs({
   allowPositionals: true,
@@ -137,8 +138,18 @@ function show(title: string, differences: readonly [Definition, string][]): void
   }
 }
 
+/** What no row of the table tells. */
+function tellUnknown(byLanguage: ReadonlyMap<string, Sums>): void {
+  if (byLanguage.size === 0) console.log('No file here is of a language that has a tree (or of the one named).');
+  for (const [id, { ctags, files, outline }] of byLanguage)
+    if (ctags === 0)
+      console.log(
+        `ctags finds nothing in ${files} files of ${id} (${outline} in the outline): most likely it does not know the language.`,
+      );
+}
+
 async function main(): Promise<void> {
-  const grammars = new Grammars(path.resolve('dist/grammars'), (_, text) => console.error(text));
+  const grammars = new Grammars(grammarFolder(), tell);
   const byLanguage = new Map<string, Sums>();
   for (const folder of folders) {
     for (const [language, files] of filesOf(folder)) {
@@ -179,7 +190,7 @@ async function main(): Promise<void> {
     '| language | repositories | files | with an error | ctags | of these in the outline | outline | of these in ctags | most of what only ctags has | most of what only the outline has |',
   );
   for (const [id, sums] of [...byLanguage].sort()) {
-    if (sums.ctags === 0) continue;
+    if (sums.ctags === 0) continue; // told below
     const share = (missing: number, all: number) => (1 - missing / all).toFixed(3);
     console.log(
       `| ${id} | ${sums.repositories.size} | ${sums.files} | ${sums.errors} | ${sums.ctags} | ${share(sums.onlyCtags.length, sums.ctags)} | ${sums.outline} | ${share(sums.onlyOutline.length, sums.outline)} | ${countsOf(sums.onlyCtags)} | ${countsOf(sums.onlyOutline)} |`,
@@ -187,6 +198,7 @@ async function main(): Promise<void> {
     show('only ctags:', sums.onlyCtags);
     show('only outline:', sums.onlyOutline);
   }
+  tellUnknown(byLanguage);
 }
 
 await main();

@@ -1,12 +1,13 @@
 /**
  * Prints the tree of a file, as a query of `src/languages/queries` sees it: `npm run tree -- FILE`. Each named node on
- * a row of its own, with its field and its line, and keywords in quotes; the language's row in the table needs its grammar by then, and `node
- * src/build.mjs` copies it.
+ * a row of its own, with its field and its line, and keywords in quotes. The language's row in the table needs its grammar, and a query file, by
+ * then.
  */
 import fs from 'node:fs';
 import path from 'node:path';
 import { Grammars } from '../../engine/chunk/grammars';
 import { languageOfPath } from '../../languages/table';
+import { grammarFolder, tell } from '../built';
 
 type Node = NonNullable<Awaited<ReturnType<Grammars['parse']>>>['rootNode'];
 
@@ -29,8 +30,8 @@ if (file === undefined) throw new Error('Say which file: npm run tree -- FILE.')
 const language = languageOfPath(file);
 if (!language?.tree)
   throw new Error(`${path.basename(file)} is of no language that has a tree in src/languages/table.ts.`);
-const grammars = new Grammars(path.resolve('dist/grammars'), (_level, text) => console.error(text));
+const grammars = new Grammars(grammarFolder(), tell);
 const tree = await grammars.parse(fs.readFileSync(file, 'utf8'), language.tree.wasm);
-if (!tree) throw new Error(`${language.tree.wasm} made no tree of it: “node src/build.mjs” copies grammars to dist.`);
+if (!tree) throw new Error(`${language.tree.wasm} made no tree of it.`);
 console.log(`${language.id}, version ${tree.language.abiVersion} of tree-sitter's format`);
 print(tree.rootNode, null, 0);

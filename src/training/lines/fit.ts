@@ -28,6 +28,8 @@ import {
 } from '../../engine/search/signals';
 import { Space } from '../../engine/space';
 import { cacheIn, readLineSets, type LineQuestion } from '../ranking/questionSets';
+import { differenceInterval, mean } from '../ranking/scores';
+import { grammarFolder, tell } from '../built';
 import { writeWeights } from '../weights';
 
 // Section: the listwise fit: soft-max, the summed chance of the right passages (Cao et al. 2007), L2, Adam (Kingma and
@@ -163,12 +165,11 @@ async function looksOf(
 }
 
 async function prepare(sources: string): Promise<Prepared[]> {
-  const log = (level: string, message: string) => level !== 'info' && console.error(message);
-  const grammars = new Grammars(path.resolve('dist/grammars'), log);
-  const embedding = shippedEmbedding(path.resolve('media/embedding.bin'), log);
+  const grammars = new Grammars(grammarFolder(), tell);
+  const embedding = shippedEmbedding(path.resolve('media/embedding.bin'), tell);
   const prepared: Prepared[] = [];
-  for (const { source, questions } of readLineSets(sources, 'open')) {
-    const space = new Space({ grammars, log, patienceMs: 600_000, cache: cacheIn(options.cache, log) });
+  for (const { source, questions } of readLineSets(sources, 'open', { isWhole: options.write })) {
+    const space = new Space({ grammars, log: tell, patienceMs: 600_000, cache: cacheIn(options.cache) });
     const { parts } = await space.open({ paths: [source.folder] });
     for (const question of questions.filter(({ absent }) => !absent)) {
       const { known, placing, recordOf, pathOf, textOf } = await passageEvidenceOf(question.text, parts, embedding);
@@ -246,12 +247,25 @@ function crossValidate(prepared: readonly Prepared[], without: readonly string[]
   return ranks;
 }
 
+/** 1 for each question whose place is among the first, else 0. */
+const foundWithin = (most: number, questions: readonly Prepared[], ranks: Ranks): number[] =>
+  questions.map((question) => (ranks.get(question)! > 0 && ranks.get(question)! <= most ? 1 : 0));
+
 function figures(questions: readonly Prepared[], ranks: Ranks): string {
-  const within = (most: number) => {
-    const found = questions.filter((question) => ranks.get(question)! > 0 && ranks.get(question)! <= most).length;
-    return (found / questions.length).toFixed(3);
-  };
+  const within = (most: number) => mean(foundWithin(most, questions, ranks)).toFixed(3);
   return `n ${questions.length}, place at 1 / 5 / 10 / 20: ${[1, 5, 10, 20].map(within).join(' / ')}`;
+}
+
+/** What a signal is worth: how much more is found with it, with 95 % intervals over repositories drawn anew. */
+function worthOf(questions: readonly Prepared[], without: Ranks, all: Ranks): string {
+  const repositories = questions.map(({ source }) => source);
+  const at = (value: number) => `${value < 0 ? '' : '+'}${value.toFixed(3)}`;
+  const gained = [1, 5, 10].map((most) => {
+    const [before, after] = [without, all].map((ranks) => foundWithin(most, questions, ranks));
+    const { low, high } = differenceInterval(before!, after!, repositories);
+    return `${at(mean(after!) - mean(before!))} (${at(low)} to ${at(high)})`;
+  });
+  return `worth at 1 / 5 / 10: ${gained.join(' / ')}`;
 }
 
 /** Weights by name, without those that are 0. */
@@ -285,8 +299,10 @@ async function main(): Promise<void> {
   for (const [name, isIn] of Object.entries(groups)) console.log(`${name}: ${figures(prepared.filter(isIn), all)}`);
   console.log(`by words alone: ${figures(prepared, crossValidate(prepared, meaningSignals))}`);
   if (options.ablate)
-    for (const name of [...passageSignalNames, ...lookSignNames.slice(1)])
-      console.log(`without ${name}: ${figures(prepared, crossValidate(prepared, [name]))}`);
+    for (const name of [...passageSignalNames, ...lookSignNames.slice(1)]) {
+      const without = crossValidate(prepared, [name]);
+      console.log(`without ${name}: ${figures(prepared, without)}; ${worthOf(prepared, without, all)}`);
+    }
   if (options.write) writeBoth(prepared, reached);
 }
 

@@ -14,6 +14,7 @@ import type { LikelihoodSigns } from '../../engine/search/likelihood';
 import { Space } from '../../engine/space';
 import { calibrationError, fitLogistic, logisticOf } from '../answers/calibration';
 import { cacheIn, readLineSets, type LineQuestion } from '../ranking/questionSets';
+import { grammarFolder, tell } from '../built';
 import { writeWeights } from '../weights';
 
 const { values: options } = parseArgs({
@@ -38,10 +39,15 @@ type Asked = Pick<LineQuestion, 'text' | 'places'> & { kind: Row['kind'] };
 /** Names and literals that occur in one place, as `exact.mjs` generates. */
 function exactOf(sources: string, name: string): Asked[] {
   const script = path.resolve('test/quality/line-questions/exact.mjs');
-  const { stdout } = spawnSync(process.execPath, [script, sources, '--list', '--only', name, '--n', '6'], {
-    encoding: 'utf8',
-    maxBuffer: 1e8,
-  });
+  const { stdout, stderr, status } = spawnSync(
+    process.execPath,
+    [script, sources, '--list', '--only', name, '--n', '6'],
+    {
+      encoding: 'utf8',
+      maxBuffer: 1e8,
+    },
+  );
+  if (status !== 0) throw new Error(`No names and literals of ${name}: ${stderr}`);
   return stdout
     .split('\n')
     .filter(Boolean)
@@ -54,12 +60,11 @@ function exactOf(sources: string, name: string): Asked[] {
 }
 
 async function prepare(sources: string): Promise<Row[]> {
-  const log = (level: string, message: string) => level !== 'info' && console.error(message);
-  const grammars = new Grammars(path.resolve('dist/grammars'), log);
-  const embedding = shippedEmbedding(path.resolve('media/embedding.bin'), log);
+  const grammars = new Grammars(grammarFolder(), tell);
+  const embedding = shippedEmbedding(path.resolve('media/embedding.bin'), tell);
   const rows: Row[] = [];
-  for (const { source, questions } of readLineSets(sources, 'open')) {
-    const space = new Space({ grammars, log, patienceMs: 600_000, cache: cacheIn(options.cache, log) });
+  for (const { source, questions } of readLineSets(sources, 'open', { isWhole: options.write })) {
+    const space = new Space({ grammars, log: tell, patienceMs: 600_000, cache: cacheIn(options.cache) });
     const { parts } = await space.open({ paths: [source.folder] });
     const all: Asked[] = [
       ...questions.map((one): Asked => ({ ...one, kind: one.absent ? 'absent' : 'question' })),

@@ -10,7 +10,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { openEngine, snippetsFor } from '../answers/packageAnswers';
-import { mean, seeded } from '../ranking/scores';
+import { differenceInterval, mean } from '../ranking/scores';
 
 const set = 'test/quality/symbol-questions/questions.jsonl';
 
@@ -54,22 +54,20 @@ function figures(ranks: readonly number[]): string {
   return `n ${ranks.length}, place at ${cuts.join(' / ')}: ${shares.join(' / ')}, mean reciprocal rank ${shown(reciprocal)}`;
 }
 
-/** Mean change of the reciprocal rank with its 95 % interval, repositories drawn anew (Efron 1979). */
+/** Mean change of the reciprocal rank with its 95 % interval, repositories drawn anew. */
 function change(before: Ranks, after: Ranks): string {
-  const worth = (rank = 0) => (rank > 0 ? 1 / rank : 0);
-  const changes = Object.keys(after).flatMap((source) => {
-    const known = before[source];
-    if (!known) return [];
-    const asked = Object.keys(after[source]!).filter((question) => question in known);
-    return asked.length === 0
-      ? []
-      : [asked.map((question) => worth(after[source]![question]) - worth(known[question]))];
-  });
-  if (changes.length === 0) return 'no repository in common';
-  const random = seeded(42);
-  const drawn = () => changes.map(() => changes[Math.floor(random() * changes.length)]!).flat();
-  const means = Array.from({ length: 1000 }, () => mean(drawn())).sort((a, b) => a - b);
-  return `${shown(mean(changes.flat()))} (${shown(means[25]!)} to ${shown(means[974]!)}), ${changes.length} repositories`;
+  const worth = (rank: number) => (rank > 0 ? 1 / rank : 0);
+  const both = Object.entries(after).flatMap(([source, ranks]) =>
+    Object.entries(ranks).flatMap(([question, rank]) => {
+      const known = before[source]?.[question];
+      return known === undefined ? [] : [{ source, known: worth(known), now: worth(rank) }];
+    }),
+  );
+  if (both.length === 0) return 'no repository in common';
+  const [known, now] = [both.map((one) => one.known), both.map((one) => one.now)];
+  const sources = both.map(({ source }) => source);
+  const { low, high } = differenceInterval(known, now, sources);
+  return `${shown(mean(now) - mean(known))} (${shown(low)} to ${shown(high)}), ${new Set(sources).size} repositories`;
 }
 
 async function main(): Promise<void> {

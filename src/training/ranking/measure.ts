@@ -10,6 +10,7 @@ import type { Part } from '../../engine/parts';
 import { evidenceOf } from '../../engine/ranking';
 import { retrieve } from '../../engine/retrieve';
 import { Space } from '../../engine/space';
+import { grammarFolder, tell } from '../built';
 
 export interface Measured {
   question: Question;
@@ -96,12 +97,9 @@ export class Corpora {
   private readonly embedding: EmbeddingSource;
 
   /** @param embeddingFile absent: words alone */
-  constructor(grammarFolder: string, embeddingFile?: string) {
-    const log = (level: string, message: string) => {
-      if (level !== 'info') console.error(message);
-    };
-    this.embedding = shippedEmbedding(embeddingFile, log);
-    this.space = new Space({ grammars: new Grammars(grammarFolder, log), log, patienceMs: 600_000 });
+  constructor(embeddingFile?: string) {
+    this.embedding = shippedEmbedding(embeddingFile, tell);
+    this.space = new Space({ grammars: new Grammars(grammarFolder(), tell), log: tell, patienceMs: 600_000 });
   }
 
   private async partsOf({ name, folders, snippets }: QuestionSet, { repo }: Question): Promise<Part[]> {

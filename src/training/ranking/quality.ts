@@ -5,7 +5,7 @@
  * --mirrors DIR: bare mirrors of the repositories, named owner+name/repo or owner+name.git
  * --cache DIR: folder of the sources (.bench)
  * --results DIR: write the ranked places there for the sets' own scorers
- * --write: fit on everything and write the weights of files
+ * --write: fit on everything and write the weights of files; no set may be missing
  * --signals: the worth of each signal
  * --ablate: a table of the engine with each part switched off
  * --drop SIGNAL: without a signal (repeatable)
@@ -21,7 +21,7 @@ import { writeWeights } from '../weights';
 import { ablate } from './ablate';
 import { Corpora, figuresOf, measure, writeResults, type SetFigures } from './measure';
 import { prepare, crossValidate, fitAll, fitFolds, without, type Prepared, type Vectors } from './listwise';
-import { readSets, type QuestionSet } from './questionSets';
+import { readSets, setNames, type QuestionSet } from './questionSets';
 
 const digits = 3;
 
@@ -98,8 +98,11 @@ async function main(): Promise<void> {
   }
   const places = { base: path.resolve(options.cache), ...(options.mirrors ? { mirrors: options.mirrors } : {}) };
   const sets = readSets(path.resolve(options.sets), places, options.only);
+  const missing = (options.only ?? setNames).filter((name) => !sets.some((set) => set.name === name));
+  if (options.write && missing.length > 0)
+    throw new Error(`No weights are written: ${options.sets} lacks ${missing.join(', ')}.`);
   const embeddingFile = options['no-embedding'] ? undefined : path.resolve('media/embedding.bin');
-  const corpora = new Corpora(path.resolve('dist/grammars'), embeddingFile);
+  const corpora = new Corpora(embeddingFile);
   const prepared = without(await features(corpora, sets), options.drop);
   const { own, extra } = crossValidate(prepared, names);
   console.log(`files alone, cross-validated: ${show(own)} | other sets ${show(extra)}`);

@@ -250,25 +250,56 @@ export function halfOf(name: string): Half {
   return createHash('sha1').update(name).digest()[0]! % 2 === 0 ? 'open' : 'kept';
 }
 
-/** @param checkedOut a folder for each repository; those it lacks are left out */
-export function readLineSets(checkedOut: string, half: Half): { source: LineSource; questions: LineQuestion[] }[] {
-  return fs.readdirSync(sets).flatMap((part) => {
+interface ListedSource {
+  name: string;
+  root: string;
+  commit: string;
+}
+
+/** True when `checkout.mjs` has written this very commit, and left its mark. */
+function isCheckedOut({ name, root, commit }: ListedSource, checkedOut: string): boolean {
+  const mark = path.join(checkedOut, `.${name}`);
+  return fs.existsSync(mark) && fs.readFileSync(mark, 'utf8') === `${commit} ${root}`;
+}
+
+/**
+ * @param checkedOut a folder for each repository; those it lacks are left out
+ * @param isWhole for weights that ship: none may be missing
+ * @throws Error when it is to be whole, naming the repositories that are missing or of another commit
+ */
+export function readLineSets(
+  checkedOut: string,
+  half: Half,
+  { isWhole }: { isWhole: boolean },
+): { source: LineSource; questions: LineQuestion[] }[] {
+  const missing: string[] = [];
+  const found = fs.readdirSync(sets).flatMap((part) => {
     const read = (name: string) => fs.readFileSync(path.join(sets, part, name), 'utf8');
-    const sources = JSON.parse(read('sources.json')) as { name: string; root: string }[];
+    const sources = (JSON.parse(read('sources.json')) as ListedSource[]).filter(({ name }) => halfOf(name) === half);
+    missing.push(...sources.filter((source) => !isCheckedOut(source, checkedOut)).map(({ name }) => name));
     const questions = read('questions.jsonl')
       .split('\n')
       .filter(Boolean)
       .map((row) => JSON.parse(row) as LineQuestion);
     return sources
-      .filter(({ name }) => halfOf(name) === half && fs.existsSync(path.join(checkedOut, name)))
+      .filter(({ name }) => fs.existsSync(path.join(checkedOut, name)))
       .map(({ name, root }) => ({
         source: { name, root, folder: path.join(checkedOut, name, root) },
         questions: questions.filter(({ source }) => source === name),
       }));
   });
+  const told = `${checkedOut} lacks ${missing.join(', ')}: “node test/quality/line-questions/checkout.mjs ${checkedOut}” gets them.`;
+  if (found.length === 0 || (isWhole && missing.length > 0)) throw new Error(told);
+  if (missing.length > 0) console.error(told);
+  return found;
 }
 
+/** What the cache says is no fault of a fit: what it cannot keep or read is made again. */
+const say: Log = (level, text) => {
+  if (level !== 'info') console.error(text);
+};
+
 /** Cache of indexes for later runs; use another folder after changing how files are split. */
-export function cacheIn(folder: string | undefined, log: Log): CacheFolder | undefined {
-  return folder === undefined ? undefined : new CacheFolder({ folder, maker: 'base', log, maxBytes: 1e10 });
+export function cacheIn(folder: string | undefined): CacheFolder | undefined {
+  return folder === undefined ? undefined : new CacheFolder({ folder, maker: 'base', log: say, maxBytes: 1e10 });
 }

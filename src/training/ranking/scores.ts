@@ -88,16 +88,30 @@ export function scoreQuestion(
 
 export const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
+const resamples = 2000;
+
 /**
  * Paired bootstrap of the mean difference (Efron 1979), 2,000 resamples, fixed seed.
+ * @param groups one for each value, such as its repository: groups are drawn anew instead of values, as other questions
+ *   about the same repository tell less than another repository would
  * @returns the 95 % interval of `mean(after) - mean(before)`
  */
-export function differenceInterval(before: readonly number[], after: readonly number[]): { low: number; high: number } {
-  const differences = after.map((value, i) => value - (before[i] ?? 0));
+export function differenceInterval(
+  before: readonly number[],
+  after: readonly number[],
+  groups: readonly unknown[] = after.map((_, at) => at),
+): { low: number; high: number } {
+  const sums = new Map<unknown, { sum: number; count: number }>();
+  after.forEach((value, at) => {
+    const { sum, count } = sums.get(groups[at]) ?? { sum: 0, count: 0 };
+    sums.set(groups[at], { sum: sum + value - (before[at] ?? 0), count: count + 1 });
+  });
+  const drawnFrom = [...sums.values()];
   const random = seeded(42);
-  const means = Array.from({ length: 2000 }, () =>
-    mean(differences.map(() => differences[Math.floor(random() * differences.length)] ?? 0)),
-  ).sort((a, b) => a - b);
+  const means = Array.from({ length: resamples }, () => {
+    const drawn = drawnFrom.map(() => drawnFrom[Math.floor(random() * drawnFrom.length)]!);
+    return drawn.reduce((all, { sum }) => all + sum, 0) / drawn.reduce((all, { count }) => all + count, 0);
+  }).sort((a, b) => a - b);
   return { low: means[50] ?? 0, high: means[1949] ?? 0 };
 }
 

@@ -1,23 +1,51 @@
-// Signals that look beyond a file's own words: for which platform it is.
+// Signals: of a passage, an example to copy; and those that look beyond a file's own words, for which platform it is.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { Grammars } from '../../../src/engine/chunk/grammars';
 import { createEngine } from '../../../src/engine/engine';
 import { mentionsPlatform, platformKind } from '../../../src/engine/rank/fileKinds';
+import { passageEvidenceOf } from '../../../src/engine/ranking';
+import { passageSignals } from '../../../src/engine/search/signals';
+import { Space } from '../../../src/engine/space';
 import type { Snippet } from '../../../src/engine/types';
 
-async function ask(files: Record<string, string>, query: string): Promise<{ name: string; snippet: Snippet }[]> {
+const grammarFolder = path.resolve('dist/grammars');
+const log = () => undefined;
+
+function folderWith(files: Record<string, string>): string {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'quarry-signals-'));
-  const engine = createEngine({
-    grammarFolder: path.resolve('dist/grammars'),
-    log: () => undefined,
-  });
+  for (const [name, text] of Object.entries(files)) {
+    fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+    fs.writeFileSync(path.join(folder, name), text);
+  }
+  return folder;
+}
+
+/** What a signal of passages gives for a question, by the row (from 0) where the passage begins. */
+async function signalOf(
+  name: keyof typeof passageSignals,
+  files: Record<string, string>,
+  query: string,
+): Promise<Record<string, number>> {
+  const folder = folderWith(files);
+  const space = new Space({ grammars: new Grammars(grammarFolder, log), log });
   try {
-    for (const [name, text] of Object.entries(files)) {
-      fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
-      fs.writeFileSync(path.join(folder, name), text);
-    }
+    const { parts } = await space.open({ paths: [folder] });
+    const { known, recordOf, pathOf } = await passageEvidenceOf(query, parts, () => undefined);
+    const values = [...passageSignals[name](known)];
+    return Object.fromEntries(values.map((value, slot) => [`${pathOf(slot)}:${recordOf(slot).start}`, value]));
+  } finally {
+    await space.close();
+    fs.rmSync(folder, { recursive: true });
+  }
+}
+
+async function ask(files: Record<string, string>, query: string): Promise<{ name: string; snippet: Snippet }[]> {
+  const folder = folderWith(files);
+  const engine = createEngine({ grammarFolder, log });
+  try {
     const { snippets } = await engine.retrieve({ query, space: { paths: [folder] }, limit: 50, explain: true });
     return snippets.map((snippet) => ({
       name: snippet.source.kind === 'file' ? path.relative(folder, snippet.source.path).split(path.sep).join('/') : '',
@@ -28,6 +56,25 @@ async function ask(files: Record<string, string>, query: string): Promise<{ name
     fs.rmSync(folder, { recursive: true });
   }
 }
+
+describe('a signal of a passage', function () {
+  this.timeout(20_000);
+
+  const steps = (count: number) => Array.from({ length: count }, (_, at) => `  pool.warm(${at});\n`).join('');
+  const pool = `export function openPool(pool) {\n${steps(20)}}\n\nexport function closePool(pool) {\n${steps(30)}}\n`;
+
+  it('is one number for each passage of the files that a question looks closer at', async () => {
+    const rows = await signalOf('rows', { 'src/pool.ts': pool }, 'where is the pool opened?');
+    assert.deepEqual(rows, { 'src/pool.ts:0': Math.log(22), 'src/pool.ts:23': Math.log(32) });
+  });
+
+  it('may be the same for all passages of a file', async () => {
+    const files = { 'src/pool.ts': pool, 'test/pool.test.ts': pool };
+    const prior = await signalOf('prior', files, 'where is the pool opened?');
+    assert.equal(prior['src/pool.ts:0'], prior['src/pool.ts:23']);
+    assert.ok(prior['src/pool.ts:0']! > prior['test/pool.test.ts:0']!);
+  });
+});
 
 describe('signals beyond the words of a file', function () {
   this.timeout(20_000);

@@ -2,6 +2,7 @@
 import type { ToolInput } from '../../../contract/agentTools';
 import { ApiError } from '../../../contract/errors';
 import type { Origin, SharedHere, Asset } from '../../../contract/schemas';
+import { languageName, wordOf } from '../../../api/assets/describe/recognise';
 import { oneLine } from '../../../languages/markdown';
 import { readPlace, type ToolCall, type Session } from '../session';
 import { nearestOf, fit, numberedRows, type Forms } from '../text';
@@ -85,6 +86,9 @@ export async function searchLibrary(input: SearchInput, call: ToolCall): Promise
   return [...texts, ...rest, ...shortened].join('\n');
 }
 
+/** One name for every way to write a language: its name, an ending, an editor's id, the contract's words. */
+const named = (language: string): string => languageName(wordOf(language) ?? language);
+
 async function assets(
   { query, tags = [], language, limit = standardLimit }: SearchInput,
   call: ToolCall,
@@ -100,7 +104,7 @@ async function assets(
       signal,
     );
     const { specific } = asset.original.reference?.classification ?? {};
-    if (language !== undefined && specific?.toLowerCase() !== language.toLowerCase()) continue;
+    if (language !== undefined && (specific === undefined || named(specific) !== named(language))) continue;
     const carried = [...(asset.tags?.iterable ?? [])].map(({ text }) => `#${oneLine(text)}`);
     const origin = originOfAsset(asset);
     const head = [
