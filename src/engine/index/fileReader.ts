@@ -129,6 +129,7 @@ export class FileReader {
   async readLikeliest(paths: readonly string[], isEnough: () => boolean, reading: Reading): Promise<void> {
     if (this.asked.length === 0 || this.isFull(paths.length)) return;
     const queue = this.begin(paths.map((file) => ({ path: file, size: 0, modified: 0 })));
+    await this.lookInto(queue, reading);
     const next = () => {
       for (let file = queue.takeFirst(); file; file = queue.takeFirst()) {
         const found = describeFile(this.root, file.path);
