@@ -31,7 +31,7 @@ const wholeMs = 550;
 /** Number of files above which those that the question names are read before all files are examined. */
 const manyFiles = 10_000;
 /** Least files read before an answer, for a machine that is busy with something else. */
-const firstLookFiles = 30;
+const firstLookFiles = 20;
 /** Greatest wait in ms for those files. */
 const maxFirstLookMs = 3000;
 /** Interval in ms of saving while many files are read, so that closing the editor loses little. */
