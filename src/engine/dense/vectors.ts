@@ -54,14 +54,32 @@ function finish(sums: Float32Array, { values, factors }: Vectors, first: number,
   }
 }
 
-function make(segment: Segment, { weights, width }: Embedding): Vectors {
+interface KnownTerm {
+  /** Row of the term in the table of the embedding. */
+  row: number;
+  /** Its postings. */
+  at: number;
+  end: number;
+}
+
+/** The terms of a segment that the embedding knows, in the order of its table: looked up from the shorter list. */
+function knownTerms({ terms, offsets }: Segment, embedding: Embedding): KnownTerm[] {
+  const known: KnownTerm[] = [];
+  const add = (row: number | undefined, id: number | undefined) => {
+    if (row !== undefined && id !== undefined) known.push({ row, at: offsets[id]!, end: offsets[id + 1]! });
+  };
+  const { terms: table } = embedding.weights;
+  if (table.length < terms.size) table.forEach((term, row) => add(row, terms.get(term)));
+  else for (let id = 0; id < terms.size; id += 1) add(embedding.rowOf(terms.termOf(id)), id);
+  return known.sort((a, b) => a.row - b.row);
+}
+
+function make(segment: Segment, embedding: Embedding): Vectors {
+  const { weights, width } = embedding;
   const size = segment.records.length;
   const made = { values: new Int8Array(size * width), factors: new Float32Array(size) };
   const counts = countsByCode(segment);
-  const terms = weights.terms.flatMap((term, row) => {
-    const id = segment.terms.get(term);
-    return id === undefined ? [] : [{ row, at: segment.offsets[id]!, end: segment.offsets[id + 1]! }];
-  });
+  const terms = knownTerms(segment, embedding);
   const { table, codeFactors, questionFactors } = weights;
   for (let first = 0; first < size; first += blockSize) {
     const limit = Math.min(size, first + blockSize);

@@ -104,6 +104,19 @@ export function readSource(file: string): ReadSource {
   }
 }
 
+/** The first bytes of a file, one character each; undefined where it cannot be read. Nothing is checked or masked. */
+export function readBeginning(file: string, maxBytes: number): string | undefined {
+  try {
+    return withOpened(file, (opened) => {
+      const found = fstatSync(opened);
+      return found.isFile() ? readBytes(opened, Math.min(found.size, maxBytes)).toString('latin1') : undefined;
+    });
+  } catch {
+    // Reading it for the index tells why.
+    return undefined;
+  }
+}
+
 export interface Version {
   size: number;
   modified: number;

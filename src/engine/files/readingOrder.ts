@@ -1,7 +1,8 @@
 /**
- * The order in which many files are read, so that a question can be answered before all are: files whose paths have
- * words of the question, then by kinds of files; a recent change raises a file by one kind. Cost: a look at each path
- * when the order is made, and one for each question. Must not know: what is in the files.
+ * The order in which many files are read, so that a question can be answered before all are: files whose texts or paths
+ * have words of the question, then by kinds of files; a recent change raises a file by one kind. Cost: a look at each
+ * path when the order is made, and one for each question; looking into a file takes a tenth of reading it. Must not
+ * know: where the texts come from.
  */
 import { languageOfPath } from '../../languages/table';
 import { languageKey, languageOf } from '../text/comments';
@@ -60,6 +61,8 @@ function beginningsOf(query: string): string[] {
 const maxNamed = 400;
 /** Weight of a word in a file's own name against one in its folders. */
 const nameFactor = 2;
+/** Weight of a word in a file's text against one in its folders. */
+const textFactor = 2;
 /** Weight of a file by its kind (`kindOf`, 0 to 4) when words are searched in its path. */
 const kindFactors = [1, 1, 0.6, 0.4, 0.2];
 /**
@@ -131,27 +134,73 @@ export class ReadingQueue {
   prefer(query: string): void {
     const words = beginningsOf(query);
     if (words.length === 0) return;
-    const held = new Uint32Array(words.length);
-    const hits: { place: number; words: number; named: number }[] = [];
+    const hits: Hit[] = [];
     for (let place = 0; place < this.files.length; place += 1) {
-      if (this.isTaken[place]) continue;
-      const hit = hitOf(this.files[place]!.path, words);
-      if (hit.words === 0) continue;
-      words.forEach((_, word) => (held[word]! += (hit.words >>> word) & 1));
-      hits.push({ place, ...hit });
+      const hit = this.isTaken[place] ? undefined : hitOf(this.files[place]!.path, words);
+      if (hit && hit.inPath !== 0) hits.push({ ...hit, place, inText: 0 });
     }
-    const rarities = Array.from(held, (count) => Math.log(1 + this.files.length / (count + 1)));
-    const worthOf = ({ place, words: inPath, named }: (typeof hits)[number]) => {
+    this.putBest(hits, { count: words.length, of: this.files.length });
+  }
+
+  /**
+   * Looks into the files in their order until it is enough, and puts those first that have the question's words: of the
+   * places asked for, twice as many are in the first sixty files as by paths alone. A generator with a pause before
+   * each file.
+   * @param textOf the text of a file, each byte as a character
+   */
+  *preferByTexts(
+    query: string,
+    textOf: (file: FoundFile) => string | undefined,
+    isEnough: () => boolean,
+  ): Generator<undefined, void> {
+    const words = beginningsOf(query);
+    if (words.length === 0) return;
+    const asBytes = words.map((word) => Buffer.from(word).toString('latin1').toLowerCase());
+    const hits: Hit[] = [];
+    for (const place of this.places()) {
+      yield;
+      if (isEnough()) break;
+      const file = this.files[place]!;
+      const text = textOf(file)?.toLowerCase() ?? '';
+      let inText = 0;
+      asBytes.forEach((word, at) => (inText |= Number(text.includes(word)) << at));
+      hits.push({ ...hitOf(file.path, words), place, inText });
+    }
+    this.putBest(hits, { count: words.length, of: hits.length });
+  }
+
+  /** The places of files that were not taken, in the order in which they would be. */
+  private *places(): Generator<number> {
+    this.order ??= inOrderOfKinds(this.files, (file) => this.kindOf(file));
+    const isGiven = this.isTaken.slice();
+    for (const places of [[...this.first].reverse(), this.order]) {
+      for (const place of places) {
+        if (isGiven[place]) continue;
+        isGiven[place] = 1;
+        yield place;
+      }
+    }
+  }
+
+  /** Puts the files with the most and rarest words first; `of` is the number of files that were looked at. */
+  private putBest(hits: readonly Hit[], { count, of }: { count: number; of: number }): void {
+    const held = new Uint32Array(count);
+    for (const { inPath, inText } of hits)
+      for (let word = 0; word < count; word += 1) held[word]! += ((inPath | inText) >>> word) & 1;
+    const rarities = Array.from(held, (files) => Math.log(1 + of / (files + 1)));
+    const worthOf = ({ place, inPath, inName, inText }: Hit) => {
       let worth = 0;
       rarities.forEach((rarity, word) => {
-        if ((inPath >>> word) & 1) worth += (named >>> word) & 1 ? nameFactor * rarity : rarity;
+        const isIn = (bits: number) => (bits >>> word) & 1;
+        worth += rarity * (isIn(inPath) * (isIn(inName) ? nameFactor : 1) + isIn(inText) * textFactor);
       });
       return worth * kindFactors[this.kindOf(this.files[place]!)]!;
     };
-    const judged = hits.map((hit) => ({ place: hit.place, worth: worthOf(hit) }));
-    judged.sort((a, b) => b.worth - a.worth || a.place - b.place);
-    const named = judged.slice(0, maxNamed).map(({ place }) => place);
-    this.first.push(...withGrammarsLate(named, (place) => this.files[place]!.path).reverse());
+    const judged = hits.map((hit) => ({ place: hit.place, worth: worthOf(hit) })).filter(({ worth }) => worth > 0);
+    // Sorting is stable: equal ones keep their order.
+    judged.sort((a, b) => b.worth - a.worth);
+    const best = judged.slice(0, maxNamed).map(({ place }) => place);
+    this.first.push(...withGrammarsLate(best, (place) => this.files[place]!.path).reverse());
   }
 }
 
@@ -179,16 +228,23 @@ function withGrammarsLate(places: readonly number[], pathOf: (place: number) => 
   return ranked.sort((a, b) => a.rank - b.rank).map(({ place }) => place);
 }
 
-/** The words that occur in a path, and those in the file's own name: a bit for each. */
-function hitOf(path: string, words: readonly string[]): { words: number; named: number } {
+/** Which words of a question a file has, a bit for each: in its path, in its own name, and in its text. */
+interface Hit {
+  place: number;
+  inPath: number;
+  inName: number;
+  inText: number;
+}
+
+function hitOf(path: string, words: readonly string[]): Pick<Hit, 'inPath' | 'inName'> {
   const lower = path.toLowerCase();
   const name = lower.lastIndexOf('/') + 1;
-  const hit = { words: 0, named: 0 };
+  const hit = { inPath: 0, inName: 0 };
   for (let word = 0; word < words.length; word += 1) {
     const at = lower.lastIndexOf(words[word]!);
     if (at < 0) continue;
-    hit.words |= 1 << word;
-    if (at >= name) hit.named |= 1 << word;
+    hit.inPath |= 1 << word;
+    if (at >= name) hit.inName |= 1 << word;
   }
   return hit;
 }

@@ -9,7 +9,7 @@ import type { Chunk } from '../chunk/block';
 import type { ContentCache } from './contentCache';
 import type { Grammars } from '../chunk/grammars';
 import { ReadingQueue } from '../files/readingOrder';
-import { readSource } from '../files/readSource';
+import { readBeginning, readSource } from '../files/readSource';
 import { describeFile, isSettled, type FoundFile } from '../files/walk';
 import { languageKey } from '../text/comments';
 import type { Collection } from './collection';
@@ -21,6 +21,12 @@ import { putPassages } from './passages';
  * wrong.
  */
 const freeReadFiles = 50;
+
+/** Most files that a question waits for until all are read, which takes a second or two. */
+export const fewFiles = 500;
+/** Greatest time in ms for a look into files before the first is read, and most bytes of a file that are looked at. */
+const maxLookMs = 100;
+const maxLookBytes = 64 * 1024;
 
 export interface Progress {
   done: number;
@@ -101,8 +107,19 @@ export class FileReader {
     const isFree = files.length <= freeReadFiles;
     if (files.length === 0 || (!isFree && this.isFull(files.length))) return;
     const queue = this.begin(files);
+    if (files.length > fewFiles) await this.lookInto(queue, reading);
     this.asked = [];
     await this.readEach({ ...reading, isFree, next: () => queue.take() });
+  }
+
+  /** Puts first the files whose texts have the words of the last question. */
+  private async lookInto(queue: ReadingQueue, { slices, signal }: Reading): Promise<void> {
+    const question = this.asked.at(-1);
+    if (question === undefined || this.parts.gate?.isClosed) return;
+    const until = performance.now() + maxLookMs;
+    const textOf = ({ path: file }: FoundFile) => readBeginning(`${this.root}/${file}`, maxLookBytes);
+    await slices.run(queue.preferByTexts(question, textOf, () => performance.now() >= until));
+    signal.throwIfAborted();
   }
 
   /**
@@ -112,6 +129,7 @@ export class FileReader {
   async readLikeliest(paths: readonly string[], isEnough: () => boolean, reading: Reading): Promise<void> {
     if (this.asked.length === 0 || this.isFull(paths.length)) return;
     const queue = this.begin(paths.map((file) => ({ path: file, size: 0, modified: 0 })));
+    await this.lookInto(queue, reading);
     const next = () => {
       for (let file = queue.takeFirst(); file; file = queue.takeFirst()) {
         const found = describeFile(this.root, file.path);

@@ -13,14 +13,12 @@ import { readSource, type ReadSource } from '../files/readSource';
 import { describe, describeFile, Lister, type FoundFile, type Listing } from '../files/walk';
 import { termsOf } from '../text/tokens';
 import { Collection } from './collection';
-import { FileReader, type Progress, type ReaderParts } from './fileReader';
+import { fewFiles, FileReader, type Progress, type ReaderParts } from './fileReader';
 import { News, type Need } from './news';
 import type { PassageRecord } from './segment';
 import { Slices, Waiters } from './scheduling';
 import { Texts } from './contentCache';
 
-/** Most files that a question waits for until all are read, which takes a second or two. */
-const fewFiles = 500;
 /**
  * Least and greatest time in ms that a question waits while more files are read; in between, as long as listing them
  * took.
@@ -28,12 +26,12 @@ const fewFiles = 500;
 const firstLookMs = { least: 400, most: 800 };
 /** Target in ms for listing and waiting together, which shortens the wait after a slow listing. */
 const listingAndLookMs = 1800;
-/** Greatest wait in ms when all files will probably be read by then. */
-const wholeMs = 1500;
+/** Greatest wait in ms when all files will probably be read by then: the likeliest by their texts are read before. */
+const wholeMs = 550;
 /** Number of files above which those that the question names are read before all files are examined. */
 const manyFiles = 10_000;
 /** Least files read before an answer, for a machine that is busy with something else. */
-const firstLookFiles = 50;
+const firstLookFiles = 20;
 /** Greatest wait in ms for those files. */
 const maxFirstLookMs = 3000;
 /** Interval in ms of saving while many files are read, so that closing the editor loses little. */

@@ -59,8 +59,8 @@ const stepsPerRun = 16;
 function countBetween({ passages }: Segment, { from, to, firsts, ends }: Between): number {
   let count = 0;
   for (let run = 0, at = from; run < firsts.length; run += 1) {
-    const first = seek(passages, firsts[run]!, { from: at, end: to });
-    at = seek(passages, ends[run]!, { from: first, end: to });
+    const first = seek(passages, firsts[run]!, at, to);
+    at = seek(passages, ends[run]!, first, to);
     count += at - first;
   }
   return count;
@@ -94,10 +94,37 @@ export function holds({ offsets, passages }: Segment, term: number, passage: num
   return from < offsets[term + 1]! && passages[from] === passage;
 }
 
-/** True when the passage holds all terms; called for each posting of another term. */
-export function holdsAll(segment: Segment, terms: readonly number[], passage: number): boolean {
-  for (let at = 0; at < terms.length; at += 1) if (!holds(segment, terms[at]!, passage)) return false;
-  return true;
+/**
+ * The first `most` passages that take part and hold all terms, in order.
+ * @param terms the rarest first. Its postings are passed once, those of the others by doubling steps.
+ */
+export function holdingAll(
+  { offsets, passages }: Segment,
+  terms: readonly number[],
+  { mask, most }: Joining,
+): number[] {
+  const cursors = terms.map((term) => offsets[term]!);
+  const end = offsets[terms[0]! + 1]!;
+  const found: number[] = [];
+  for (let at = cursors[0]!; at < end && found.length < most; at += 1) {
+    const passage = passages[at]!;
+    if (mask[passage] === 0) continue;
+    let other = 1;
+    for (; other < terms.length; other += 1) {
+      const last = offsets[terms[other]! + 1]!;
+      const place = seek(passages, passage, cursors[other]!, last);
+      if (place === last) return found;
+      cursors[other] = place;
+      if (passages[place] !== passage) break;
+    }
+    if (other === terms.length) found.push(passage);
+  }
+  return found;
+}
+
+interface Joining {
+  mask: Mask;
+  most: number;
 }
 
 /** Least postings of a term whose impacts are kept. */
@@ -250,13 +277,13 @@ function goneFrom(segment: Segment): Gone {
 
 // Section: searches a sorted column by doubling steps (Bentley and Yao 1976). Cost: logarithm of the distance.
 
-/** The first place from `from` on with a value of at least `least`; `end` when there is none before. */
-export function seek(
-  column: Uint16Array | Uint32Array,
-  least: number,
-  { from, end }: { from: number; end: number },
-): number {
-  let [low, step] = [from, 1];
+/**
+ * The first place from `from` on with a value of at least `least`; `end` when there is none before. Four parameters,
+ * since an object for each of some thousand calls of a question is soon noticed.
+ */
+export function seek(column: Uint16Array | Uint32Array, least: number, from: number, end: number): number {
+  let low = from;
+  let step = 1;
   while (low + step < end && column[low + step]! < least) {
     low += step;
     step *= 2;

@@ -63,6 +63,7 @@ export function giveBackSlots(segment: Segment, slots: Slots): void {
  */
 let hitPlaces = new Uint32Array(4096);
 let hitSlots = new Uint32Array(4096);
+let foundHits = 0;
 
 /** Cost of finding the beginning of a stretch, in postings visited. */
 const stepsPerStretch = 40;
@@ -75,27 +76,23 @@ function findHits({ offsets, passages }: Segment, term: number, slots: Slots): n
     hitSlots = new Uint32Array(2 * (end - from));
   }
   const { stretches } = slots;
-  if (end - from < stepsPerStretch * stretches.length) return hitsBetween(passages, slots, { from, end, hits: 0 });
-  let [hits, at] = [0, from];
-  for (let place = 0; place < stretches.length && at < end; place += 1) {
-    const stretch = stretches[place]!;
-    const start = seek(passages, stretch.first, { from: at, end });
-    at = seek(passages, stretch.end, { from: start, end });
-    hits = hitsBetween(passages, slots, { from: start, end: at, hits });
+  foundHits = 0;
+  if (end - from < stepsPerStretch * stretches.length) addHits(passages, slots, from, end);
+  else {
+    for (let place = 0, at = from; place < stretches.length && at < end; place += 1) {
+      const stretch = stretches[place]!;
+      const start = seek(passages, stretch.first, at, end);
+      at = seek(passages, stretch.end, start, end);
+      addHits(passages, slots, start, at);
+    }
   }
-  return hits;
+  return foundHits;
 }
 
-interface Looking {
-  from: number;
-  end: number;
-  /** Number of hits that were found before. */
-  hits: number;
-}
-
-function hitsBetween(passages: Uint16Array, { has, slotOf }: Slots, { from, end, hits: before }: Looking): number {
+/** Adds the hits among the postings from `from` to before `end`. Four parameters for the same reason as `seek`. */
+function addHits(passages: Uint16Array, { has, slotOf }: Slots, from: number, end: number): void {
   const [places, slots] = [hitPlaces, hitSlots];
-  let hits = before;
+  let hits = foundHits;
   for (let at = from; at < end; at += 1) {
     const passage = passages[at]!;
     if (has[passage] === 0) continue;
@@ -103,7 +100,7 @@ function hitsBetween(passages: Uint16Array, { has, slotOf }: Slots, { from, end,
     slots[hits] = slotOf[passage]!;
     hits += 1;
   }
-  return hits;
+  foundHits = hits;
 }
 
 /** A view: its field weights, the value of the term by them, and the column of scores. */
@@ -152,21 +149,24 @@ export function addSelected(segment: Segment, term: number, { selected, norms, v
 }
 
 export interface Counting {
+  segment: Segment;
   selected: Slots;
   norms: Float32Array;
   weights: Float64Array;
-  /** Weight of the term relative to the question's word. */
-  strength: number;
   /** Receives the sums of the term's frequency. */
   sums: Float64Array;
   /** Receives the greatest strength of a term in each passage. */
   strongest: Float64Array;
 }
 
-/** Counts one term, by fields, in the selected passages that hold it. */
-export function countSelected(segment: Segment, term: number, counting: Counting): void {
-  const { selected, norms, weights, strength, sums, strongest } = counting;
+/**
+ * Counts one term, by fields, in the selected passages that hold it.
+ * @param strength weight of the term relative to the question's word
+ */
+export function countSelected(counting: Counting, term: number, strength: number): void {
+  const { segment, selected, norms, weights, sums, strongest } = counting;
   const { passages, codes, counts } = segment;
+  const [names, place, comments, body] = [weights[0]!, weights[1]!, weights[2]!, weights[3]!];
   const hits = findHits(segment, term, selected);
   for (let hit = 0; hit < hits; hit += 1) {
     const at = hitPlaces[hit]!;
@@ -175,10 +175,10 @@ export function countSelected(segment: Segment, term: number, counting: Counting
     const first = passages[at]! * fieldCount;
     sums[slot]! +=
       strength *
-      (weights[0]! * (packed & 0xff) * norms[first]! +
-        weights[1]! * ((packed >>> 8) & 0xff) * norms[first + 1]! +
-        weights[2]! * ((packed >>> 16) & 0xff) * norms[first + 2]! +
-        weights[3]! * (packed >>> 24) * norms[first + 3]!);
+      (names * (packed & 0xff) * norms[first]! +
+        place * ((packed >>> 8) & 0xff) * norms[first + 1]! +
+        comments * ((packed >>> 16) & 0xff) * norms[first + 2]! +
+        body * (packed >>> 24) * norms[first + 3]!);
     if (strength > strongest[slot]!) strongest[slot] = strength;
   }
 }

@@ -11,7 +11,7 @@ import {
   borrowScores,
   giveBackScores,
   holds,
-  holdsAll,
+  holdingAll,
   normsOf,
   totalsOf,
 } from '../index/scoring';
@@ -197,6 +197,7 @@ function statisticsOf(searched: readonly Searched[]): Statistics {
 export class Scorer {
   private readonly statistics: Statistics;
   private readonly known: KnownTerms;
+  private knownNorms: readonly Float32Array[] | undefined;
 
   constructor(readonly searched: readonly Searched[]) {
     this.statistics = statisticsOf(searched);
@@ -204,6 +205,12 @@ export class Scorer {
       searched.map(({ segment }) => segment),
       this.statistics.masks,
     );
+  }
+
+  /** The factors for the counts of each field of each passage, by segment. */
+  private get norms(): readonly Float32Array[] {
+    this.knownNorms ??= this.searched.map(({ segment }) => normsOf(segment, this.statistics.averages));
+    return this.knownNorms;
   }
 
   get passageCount(): number {
@@ -271,7 +278,7 @@ export class Scorer {
     const asked = valued.filter(({ value }) => value > 0);
     return this.searched.map(({ segment }, place) => {
       const mask = this.statistics.masks[place] ?? segment.alive;
-      const norms = normsOf(segment, this.statistics.averages);
+      const norms = this.norms[place]!;
       const adding = { mask, norms, weights, isUsual: weights === mainView, scores: borrowScores(segment) };
       for (const { ids, value } of asked) {
         const id = ids[place] ?? absent;
@@ -291,7 +298,7 @@ export class Scorer {
 
   /** Adds to the scores of the selected passages. Each term is looked up once for all columns. */
   addSelected({ slots }: Selected, columns: readonly Column[]): void {
-    const norms = this.searched.map(({ segment }) => normsOf(segment, this.statistics.averages));
+    const { norms } = this;
     const terms = new Set<string>();
     for (const column of columns) for (const term of column.terms.keys()) terms.add(term);
     const valued = columns.map((column) => ({ ...column, fields: fieldsOf(column.weights) }));
@@ -309,16 +316,26 @@ export class Scorer {
     }
   }
 
-  /** Adds the term's frequency in each selected passage, and its strength where no stronger term stands. */
-  countSelected(
-    term: string,
+  /**
+   * A function that adds a word's frequency in each selected passage to `sums`, and its strength to `strongest` where no
+   * stronger word stands. It returns the number of all passages that hold the word.
+   */
+  counter(
     { slots }: Selected,
-    counting: { strength: number; sums: Scores; strongest: Scores },
-  ): void {
-    this.eachTerm(this.known.of(term), (segment, id, place) => {
-      const norms = normsOf(segment, this.statistics.averages);
-      countSelected(segment, id, { selected: slots[place]!, norms, weights: mainView, ...counting });
+    into: { sums: Scores; strongest: Scores },
+  ): (word: Remembered, strength: number) => number {
+    const counting = this.searched.map(({ segment }, place) => {
+      return { selected: slots[place]!, norms: this.norms[place]!, weights: mainView, ...into, segment };
     });
+    return (word, strength) => {
+      const { ids, frequency } = this.known.ofWord(word);
+      if (frequency === 0) return 0;
+      for (let place = 0; place < ids.length; place += 1) {
+        const id = ids[place]!;
+        if (id !== absent) countSelected(counting[place]!, id, strength);
+      }
+      return frequency;
+    };
   }
 
   /**
@@ -327,20 +344,16 @@ export class Scorer {
    */
   passagesOfAll(terms: readonly string[], most: number): { place: number; passage: number }[] | undefined {
     const known = terms.map((term) => this.known.of(term)).sort((a, b) => a.frequency - b.frequency);
-    const [rarest, ...others] = known;
     const found: { place: number; passage: number }[] = [];
-    if (!rarest || rarest.frequency === 0) return found;
+    if (known.length === 0 || known[0]!.frequency === 0) return found;
     for (let place = 0; place < this.searched.length; place += 1) {
+      const ids = known.map((term) => term.ids[place] ?? absent);
+      if (ids.includes(absent)) continue;
       const { segment } = this.searched[place]!;
-      const id = rarest.ids[place] ?? absent;
-      if (id === absent || others.some(({ ids }) => (ids[place] ?? absent) === absent)) continue;
-      const otherIds = others.map(({ ids }) => ids[place]!);
-      for (let at = segment.offsets[id]!; at < segment.offsets[id + 1]!; at += 1) {
-        const passage = segment.passages[at]!;
-        if (!this.isIn(place, passage) || !holdsAll(segment, otherIds, passage)) continue;
-        if (found.length === most) return undefined;
-        found.push({ place, passage });
-      }
+      const mask = this.statistics.masks[place] ?? segment.alive;
+      const passages = holdingAll(segment, ids, { mask, most: most + 1 - found.length });
+      for (const passage of passages) found.push({ place, passage });
+      if (found.length > most) return undefined;
     }
     return found;
   }

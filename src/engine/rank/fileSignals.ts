@@ -5,6 +5,7 @@ import type { Question } from './question';
 import { files as fitted } from '../weights.json';
 import { type Scores, type Scorer, wordBits, type Presence, type View } from './bm25f';
 import { passagesOf, type SelectedFile, type Selection } from './selection';
+import { countOf } from '../text/plain';
 import { declaredMark } from '../text/tokens';
 import { NameMatch, type WordMatch } from './nameMatch';
 
@@ -104,7 +105,10 @@ interface SignalOf<Known> {
 }
 
 function perFile<File>({ files }: { files: readonly File[] }, value: (file: File, at: number) => number): Float64Array {
-  return Float64Array.from(files, value);
+  // Many times quicker than `Float64Array.from` with a function.
+  const values = new Float64Array(files.length);
+  for (let at = 0; at < values.length; at += 1) values[at] = value(files[at]!, at);
+  return values;
 }
 
 /** Signals that need only a sketch; they also choose the files for which the others are computed. */
@@ -128,7 +132,7 @@ const sketchSignals = {
   /** Depth as a share of six folders: the main parts of a project lie near its root. */
   depth: {
     isPrior: true,
-    of: (sketch) => perFile(sketch, ({ place }) => Math.min(6, place.split('/').length - 1) / 6),
+    of: (sketch) => perFile(sketch, ({ place }) => Math.min(6, countOf(place, '/')) / 6),
   },
   /** 1 for a file in a folder `v3` with a `v4` beside it: the newest is meant, or the one that the question names. */
   olderVersion: { isPrior: true, of: olderVersions },
@@ -159,9 +163,10 @@ const closeSignals = {
   /** 1 where the file declares a name that the question asks for, in any spelling. */
   declares: {
     of: (evidence) =>
-      perFile(evidence, ({ first, end }) =>
-        evidence.declares.subarray(first, end).some((bits) => bits !== 0) ? 1 : 0,
-      ),
+      perFile(evidence, ({ first, end }) => {
+        for (let slot = first; slot < end; slot += 1) if (evidence.declares[slot] !== 0) return 1;
+        return 0;
+      }),
   },
   /** The greatest share of the question's weight in one passage: coordination level matching. */
   together: {
@@ -204,12 +209,18 @@ function olderVersions({ question, files }: Sketch): Float64Array {
 const countedDefinitions = 5;
 
 function bestDefinitions({ files, fits }: Evidence): Float64Array {
+  /** The best fits of one file, ascending. */
+  const best = new Float64Array(countedDefinitions);
   return perFile({ files }, ({ first, end }) => {
-    const found = fits.subarray(first, end).filter((fit) => fit > 0);
-    return found
-      .sort()
-      .subarray(-countedDefinitions)
-      .reduce((sum, fit) => sum + fit, 0);
+    best.fill(0);
+    for (let slot = first; slot < end; slot += 1) {
+      const fit = fits[slot]!;
+      if (fit <= best[0]!) continue;
+      let at = 0;
+      for (; at + 1 < countedDefinitions && best[at + 1]! < fit; at += 1) best[at] = best[at + 1]!;
+      best[at] = fit;
+    }
+    return best.reduce((sum, fit) => sum + fit, 0);
   });
 }
 

@@ -12,7 +12,7 @@ import {
   isDroppedFromQuestion,
 } from '../text/tokens';
 import { unheard, type Remembered, type Scorer } from './bm25f';
-import { bestFirst } from './topK';
+import { takerOf } from './topK';
 
 /**
  * A term, or a name counted as the term of its declaration. It carries its count in the current tally, which spares a
@@ -188,11 +188,14 @@ function sharesOf(passages: readonly ReadPassage[]): Counted[] {
   const shares = new Tally();
   const total = passages.reduce((sum, { score }) => sum + score, 0);
   for (const { rows, score } of passages) {
-    const joining: Counted[] = [];
+    let joining = 0;
     for (const row of rows)
-      for (const { terms } of row) for (const term of terms) if (term.text.length >= minTermChars) joining.push(term);
-    const share = score / total / joining.length;
-    for (const term of joining) shares.set(term, (shares.of(term) ?? 0) + share);
+      for (const { terms } of row) for (const { text } of terms) if (text.length >= minTermChars) joining += 1;
+    const share = score / total / joining;
+    for (const row of rows)
+      for (const { terms } of row)
+        for (const term of terms)
+          if (term.text.length >= minTermChars) shares.set(term, (shares.of(term) ?? 0) + share);
   }
   return shares.counted;
 }
@@ -209,9 +212,13 @@ interface Rated {
 function bestTerms(counted: readonly Counted[], scorer: Scorer): Rated[] {
   const best: Rated[] = [];
   const { greatestIdf } = scorer;
-  const shares = Float64Array.from(counted, ({ value }) => value);
-  const places = Uint32Array.from(shares, (_, place) => place);
-  for (const place of bestFirst(places, (a, b) => (shares[a] === shares[b] ? a < b : shares[a]! > shares[b]!))) {
+  const [shares, places] = [new Float64Array(counted.length), new Uint32Array(counted.length)];
+  counted.forEach(({ value }, place) => {
+    shares[place] = value;
+    places[place] = place;
+  });
+  const take = takerOf(places, (a, b) => (shares[a] === shares[b] ? a < b : shares[a]! > shares[b]!));
+  for (let place = take(); place !== undefined; place = take()) {
     const word = counted[place]!;
     const { term } = word;
     const share = shares[place]!;
@@ -220,8 +227,10 @@ function bestTerms(counted: readonly Counted[], scorer: Scorer): Rated[] {
     if (isDroppedFromQuestion(term)) continue;
     const value = share * scorer.idfOf(word);
     if (value < least) continue;
-    best.push({ term, value });
-    best.sort((a, b) => b.value - a.value || (a.term < b.term ? -1 : 1));
+    const isBetter = ({ term: other, value: its }: Rated) => (value === its ? term < other : value > its);
+    let at = best.length;
+    while (at > 0 && isBetter(best[at - 1]!)) at -= 1;
+    best.splice(at, 0, { term, value });
     if (best.length > feedbackTerms) best.pop();
   }
   return best;

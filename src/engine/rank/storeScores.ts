@@ -239,10 +239,12 @@ function greatestOf(scores: Scores): number {
 /** The fit of the name and the prior of each file. */
 function judgeFiles({ question, selection }: Judging): { fits: Float64Array; priors: Float64Array } {
   const { files } = selection;
-  return {
-    fits: Float64Array.from(files, ({ parts }) => nameFit(parts, question)),
-    priors: Float64Array.from(files, ({ roles }) => priorOf(roles, question)),
-  };
+  const [fits, priors] = [new Float64Array(files.length), new Float64Array(files.length)];
+  files.forEach(({ parts, roles }, at) => {
+    fits[at] = nameFit(parts, question);
+    priors[at] = priorOf(roles, question);
+  });
+  return { fits, priors };
 }
 
 /** Judges passages by any column of scores; names and paths are read once. */

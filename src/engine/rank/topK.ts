@@ -6,7 +6,8 @@
 /** True when place `a` comes before place `b`. */
 export type IsBefore = (a: number, b: number) => boolean;
 
-export function* bestFirst(places: Uint32Array, isBefore: IsBefore): Generator<number> {
+/** A function that gives the places one by one, best first, and undefined behind the last. It reorders `places`. */
+export function takerOf(places: Uint32Array, isBefore: IsBefore): () => number | undefined {
   let size = places.length;
   const sink = (from: number) => {
     const moving = places[from]!;
@@ -20,13 +21,19 @@ export function* bestFirst(places: Uint32Array, isBefore: IsBefore): Generator<n
     places[at] = moving;
   };
   for (let from = (size >> 1) - 1; from >= 0; from -= 1) sink(from);
-  while (size > 0) {
+  return () => {
+    if (size === 0) return undefined;
     const best = places[0]!;
     size -= 1;
     places[0] = places[size]!;
     sink(0);
-    yield best;
-  }
+    return best;
+  };
+}
+
+export function* bestFirst(places: Uint32Array, isBefore: IsBefore): Generator<number> {
+  const take = takerOf(places, isBefore);
+  for (let best = take(); best !== undefined; best = take()) yield best;
 }
 
 /** Most places that are sorted by insertion, which allocates nothing. */

@@ -204,18 +204,27 @@ class Sight {
   /** Cosine of the whole passage with the question; leaves the products of its terms in `own`. */
   private wholeNearness({ terms, length }: Seen, asked: Float32Array): number {
     if (terms.length > this.own.length) this.own = new Float64Array(2 * terms.length);
-    const { own, products, askedIn, questions } = this;
+    const { own, products } = this;
+    this.multiply(terms, asked);
     let sum = 0;
     for (let at = 0; at < terms.length; at += 1) {
-      const term = terms[at]!;
-      if (askedIn[term] !== questions) {
-        askedIn[term] = questions;
-        products[term] = this.embedding.productOf(asked, term);
-      }
-      own[at] = products[term]!;
+      own[at] = products[terms[at]!]!;
       sum += own[at]!;
     }
     return sum > 0 ? sum / length : 0;
+  }
+
+  /** Computes the products of the question and of those terms that no passage had before. */
+  private multiply(terms: Uint16Array, asked: Float32Array): void {
+    const { askedIn, questions, products } = this;
+    const fresh: number[] = [];
+    for (let at = 0; at < terms.length; at += 1) {
+      const term = terms[at]!;
+      if (askedIn[term] === questions) continue;
+      askedIn[term] = questions;
+      fresh.push(term);
+    }
+    this.embedding.productsOf(asked, fresh, products);
   }
 
   /**

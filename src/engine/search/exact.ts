@@ -4,14 +4,15 @@
  * the postings of the rarest term and the reading of at most `maxRead` passages. Known limit: a text that is cut in the
  * middle of a word at both ends, or composed of pieces in the code, is not found.
  */
-import { declaredMark, indexedTermsOf, joinIdentifier, wordsOf, unindexedWords } from '../text/tokens';
+import { declaredMark, indexedTermsOf, joinIdentifier, wordsOf } from '../text/tokens';
 import { isCommentRow } from '../text/comments';
 import type { ExactPlace, Piece } from '../parts';
 import { literalsOf } from '../question/spelling';
 import type { Scorer } from '../rank/bm25f';
 import { rolesOf, priorOf } from '../rank/fileKinds';
 import type { Question } from '../rank/question';
-import { oneSpaced, isNumber, hasSpace, nameRuns, escaped } from '../text/plain';
+import { oneSpaced, hasSpace, escaped, holdsSpaced, spaced } from '../text/plain';
+import { placesOfRun, type Searching } from './printed';
 
 /** Most passages that may hold a text; a text in more tells little about its place. */
 const maxExact = 5;
@@ -30,8 +31,6 @@ export type LikelyPlace = ExactPlace & {
   /** Share of what was asked for that stands in the passage, in [0, 1]. */
   share: number;
 };
-
-const folded = oneSpaced;
 
 /** Passages that hold all words of the text; where none does, the first and the last word may be cut off. */
 function candidatesOf(scorer: Scorer, literal: string, most: number): ExactPlace[] {
@@ -59,18 +58,20 @@ async function placesOfLiteral(
   { pieces, scorer }: Searching,
   question: Question,
 ): Promise<ExactPlace[]> {
-  const wanted = folded(literal);
+  const words = spaced(literal);
+  const small = words.map((word) => word.toLowerCase());
   const found: (ExactPlace & { isSameCase: boolean; prior: number })[] = [];
   let likely = 0;
   const isAlone = question.text.trim().length - literal.length <= maxCharsBeside;
-  for (const place of candidatesOf(scorer, wanted, isAlone ? maxReadAlone : maxRead)) {
+  for (const place of candidatesOf(scorer, oneSpaced(literal), isAlone ? maxReadAlone : maxRead)) {
     const piece = pieces[place.piece];
     const record = piece?.segment.records.at(place.passage);
-    const text = piece && record && (await piece.part.textOf(record));
+    const reading = piece && record && piece.part.textOf(record);
+    // Files answer at once, and waiting takes longer than the rest for one of thousands of passages.
+    const text = typeof reading === 'object' ? await reading : reading;
     if (text === undefined) continue;
-    const own = folded(text);
-    const isSameCase = own.includes(wanted);
-    if (!isSameCase && !own.toLowerCase().includes(wanted.toLowerCase())) continue;
+    const isSameCase = holdsSpaced(text, words);
+    if (!isSameCase && !holdsSpaced(text.toLowerCase(), small)) continue;
     const prior = priorAt(place, pieces, question);
     found.push({ ...place, isSameCase, prior });
     // Too many places already hold the text; the others need not be read.
@@ -273,125 +274,4 @@ export async function exactPlaces(searching: Searching, question: Question): Pro
   if (found.length > 0 || isPasted) return found;
   // Tests and documents only quote a message; the code that prints it is meant.
   return likely(await placesOfRun(text, searching)).filter(({ prior }) => prior >= leastPrior);
-}
-
-// Section: messages as a program printed them. Words that are neighbours in the message are neighbours in the code too;
-// windows with the rarest words are looked up. Cost: `maxWindows` look-ups and the reading of at most `maxRead`
-// passages.
-
-/** Least words of a run; fewer are neighbours by chance. */
-const minWords = 4;
-/** Least telling words of the shortest run; a longer run needs one less. */
-const minTelling = 3;
-const maxRows = 12;
-const maxWordsOfRow = 80;
-const maxWindows = 16;
-/** Most passages that hold one window, and most that are read. */
-const [maxOfWindow, maxReadForRun] = [48, 12];
-/** Most passages that may hold a window's rarest word; commoner words are everyday language and slow to look up. */
-const maxHolding = 2000;
-/** Most passages that may hold the run; one in more tells little about its place. */
-const maxPlaces = 5;
-
-/** Words of a run that is as certain as the whole text. */
-const sureWords = 6;
-
-/** The pieces that are searched, and their scorer. */
-interface Searching {
-  pieces: readonly Piece[];
-  scorer: Scorer;
-}
-
-export type RunPlace = ExactPlace & {
-  /** In [0, 1]: how sure the run is. */
-  share: number;
-};
-
-const wordsIn = (text: string): string[] => text.toLowerCase().match(nameRuns) ?? [];
-const isTellingWord = (word: string): boolean => word.length > 1 && !unindexedWords.has(word) && !isNumber(word);
-
-/** A row of the question: the places of each of its words, and the number of telling words before each place. */
-interface AskedRow {
-  placesOf: ReadonlyMap<string, readonly number[]>;
-  tellingBefore: readonly number[];
-}
-
-function askedRow(words: readonly string[]): AskedRow {
-  const placesOf = new Map<string, number[]>();
-  words.forEach((word, place) => placesOf.set(word, [...(placesOf.get(word) ?? []), place]));
-  const tellingBefore = [0];
-  for (const word of words) tellingBefore.push(tellingBefore.at(-1)! + (isTellingWord(word) ? 1 : 0));
-  return { placesOf, tellingBefore };
-}
-
-/**
- * The longest run of the row's words in a text; 0 when it is too short to tell anything. Longest common substring by
- * the lengths of the runs that end at each word of the text: one look-up for each word.
- */
-function longestRun({ placesOf, tellingBefore }: AskedRow, words: readonly string[]): number {
-  let longest = 0;
-  let ending = new Map<number, number>();
-  for (const word of words) {
-    const places = placesOf.get(word);
-    if (!places) {
-      if (ending.size > 0) ending = new Map();
-      continue;
-    }
-    const next = new Map<number, number>();
-    for (const place of places) {
-      const length = (ending.get(place - 1) ?? 0) + 1;
-      next.set(place, length);
-      if (length < minWords || length <= longest) continue;
-      const telling = tellingBefore[place + 1]! - tellingBefore[place + 1 - length]!;
-      if (telling >= minTelling || (telling === minTelling - 1 && length > minWords)) longest = length;
-    }
-    ending = next;
-  }
-  return longest;
-}
-
-/** Windows of neighbouring words, those with the rarest words first. */
-function windowsOf(rows: readonly string[][], { scorer }: Searching): string[][] {
-  const windows = rows.flatMap((words) => {
-    return words.slice(0, Math.max(0, words.length - minWords + 1)).map((_, at) => words.slice(at, at + minWords));
-  });
-  const rated = windows.map((words) => {
-    const terms = indexedTermsOf(words.filter(isTellingWord));
-    return { terms, holding: Math.min(Infinity, ...terms.map((term) => scorer.frequency(term))) };
-  });
-  const usable = rated
-    .filter(({ terms, holding }) => terms.length >= minTelling - 1 && holding > 0 && holding <= maxHolding)
-    .sort((a, b) => a.holding - b.holding);
-  return usable.slice(0, maxWindows).map(({ terms }) => terms);
-}
-
-/** The passages with the longest run of the text's words; none where the run is short or too many have it. */
-async function placesOfRun(text: string, searching: Searching): Promise<RunPlace[]> {
-  const { pieces, scorer } = searching;
-  const rows = text
-    .split('\n')
-    .slice(0, maxRows)
-    .map((row) => wordsIn(row).slice(0, maxWordsOfRow));
-  const held = new Map<string, ExactPlace & { windows: number }>();
-  for (const terms of windowsOf(rows, searching)) {
-    for (const { place: piece, passage } of scorer.passagesOfAll(terms, maxOfWindow) ?? []) {
-      const known = held.get(`${piece}:${passage}`) ?? { piece, passage, windows: 0 };
-      held.set(`${piece}:${passage}`, { ...known, windows: known.windows + 1 });
-    }
-  }
-  const likely = [...held.values()].sort((a, b) => b.windows - a.windows).slice(0, maxReadForRun);
-  const asked = rows.map(askedRow);
-  const found: (RunPlace & { run: number })[] = [];
-  for (const { piece, passage } of likely) {
-    const { part, segment } = pieces[piece]!;
-    const record = segment.records.at(passage);
-    const own = record && (await part.textOf(record));
-    if (own === undefined) continue;
-    const words = wordsIn(own);
-    const run = Math.max(0, ...asked.map((row) => longestRun(row, words)));
-    if (run > 0) found.push({ piece, passage, run, share: Math.min(1, run / sureWords) });
-  }
-  const longest = Math.max(0, ...found.map(({ run }) => run));
-  const kept = found.filter(({ run }) => run === longest);
-  return kept.length <= maxPlaces ? kept : [];
 }

@@ -2,7 +2,7 @@
  * The signals of passages and three orders of passages: by the weighted sum of signals for questions about lines, by
  * file for topics, and by score in a store of snippets.
  */
-import type { Scores, Scorer } from '../rank/bm25f';
+import { unheard, type Remembered, type Scores, type Scorer } from '../rank/bm25f';
 import { sortBest, bestFirst, type IsBefore } from '../rank/topK';
 import { priorOf } from '../rank/fileKinds';
 import type { Question } from '../rank/question';
@@ -177,6 +177,51 @@ interface LikeWords {
   coverage: Scores;
 }
 
+/** A word that counts for a word of a question, and its weight relative to that word. */
+interface Counting {
+  word: Remembered;
+  strength: number;
+}
+
+/** Most words of questions whose words alike are kept. */
+const maxKeptWords = 4_000;
+
+/** What counts for each word of a question. Kept, so that a word alike is looked up once for many questions. */
+class WordsAlike {
+  private readonly lists = new Map<string, readonly Counting[]>();
+  private readonly words = new Map<string, Remembered>();
+
+  constructor(private readonly embedding: Embedding) {}
+
+  /** The word itself and the words alike. */
+  of(term: string): readonly Counting[] {
+    const found = this.lists.get(term);
+    if (found) return found;
+    const made = [{ term, strength: 1 / likeShare }, ...this.embedding.wordsLike(term)].map((like) => {
+      return { word: this.word(like.term), strength: likeShare * like.strength };
+    });
+    if (this.lists.size >= maxKeptWords) this.lists.clear();
+    this.lists.set(term, made);
+    return made;
+  }
+
+  private word(term: string): Remembered {
+    const found = this.words.get(term) ?? remembered(term);
+    this.words.set(term, found);
+    return found;
+  }
+}
+
+const remembered = (term: string): Remembered => ({ term, knownBy: 0, known: unheard });
+
+const kept = new WeakMap<Embedding, WordsAlike>();
+
+function wordsAlikeOf(embedding: Embedding): WordsAlike {
+  const alike = kept.get(embedding) ?? new WordsAlike(embedding);
+  kept.set(embedding, alike);
+  return alike;
+}
+
 export function likeWordsOf(
   { text, countOf }: Question,
   { scorer, selection, embedding }: { scorer: Scorer; selection: Selection; embedding: Embedding | undefined },
@@ -184,16 +229,15 @@ export function likeWordsOf(
   const { size } = selection;
   const found = { scores: new Float64Array(size), coverage: new Float64Array(size) };
   const [sums, strongest] = [new Float64Array(size), new Float64Array(size)];
+  const count = scorer.counter(selection, { sums, strongest });
+  const alike = embedding && wordsAlikeOf(embedding);
   let total = 0;
   for (const term of subjectTerms(text)) {
     const weight = countOf(term) * (embedding?.importanceOf(term) ?? 1);
-    const like = embedding?.wordsLike(term) ?? [];
     total += weight;
     let frequency = 0;
-    for (const { term: word, strength } of [{ term, strength: 1 / likeShare }, ...like]) {
-      frequency += scorer.frequency(word);
-      scorer.countSelected(word, selection, { strength: likeShare * strength, sums, strongest });
-    }
+    for (const { word, strength } of alike?.of(term) ?? [{ word: remembered(term), strength: 1 }])
+      frequency += count(word, strength);
     const value = weight * scorer.rarityOf(Math.min(frequency, scorer.passageCount));
     for (let slot = 0; slot < size; slot += 1) {
       if (sums[slot] === 0) continue;
@@ -203,7 +247,7 @@ export function likeWordsOf(
     sums.fill(0);
     strongest.fill(0);
   }
-  if (total > 0) found.coverage.forEach((held, slot) => (found.coverage[slot] = held / total));
+  if (total > 0) for (let slot = 0; slot < size; slot += 1) found.coverage[slot]! /= total;
   return found;
 }
 

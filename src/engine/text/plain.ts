@@ -16,6 +16,31 @@ export const spaced = (text: string): string[] => text.split(space).filter((word
 /** One space between words and none around them. */
 export const oneSpaced = (text: string): string => text.replace(spaces, ' ').trim();
 
+/** True when the words stand at `at`, one after the other with any white space between them. */
+function isRunAt(text: string, words: readonly string[], at: number): boolean {
+  let end = at;
+  for (let place = 0; place < words.length; place += 1) {
+    const before = end;
+    if (place > 0) while (end < text.length && blank.test(text[end]!)) end += 1;
+    if ((place > 0 && end === before) || !text.startsWith(words[place]!, end)) return false;
+    end += words[place]!.length;
+  }
+  return true;
+}
+
+/**
+ * True when the words stand in the text one after the other, with any white space between them. The same as looking for
+ * them in `oneSpaced` of the text, at a tenth of the cost.
+ */
+export function holdsSpaced(text: string, words: readonly string[]): boolean {
+  const [first] = words;
+  if (first === undefined) return true;
+  for (let at = text.indexOf(first); at >= 0; at = text.indexOf(first, at + 1)) {
+    if (isRunAt(text, words, at)) return true;
+  }
+  return false;
+}
+
 /** True when the text has a space, a tab or a line break. */
 export const hasSpace = (text: string): boolean => blank.test(text);
 
@@ -33,9 +58,25 @@ export const withoutSlash = (path: string): string => (path.endsWith('/') ? path
 /** Runs of letters, digits, `_` and `$`: names and words. For `match` and `matchAll`. */
 export const nameRuns = /[\p{L}\p{N}_$]+/gu;
 
+const nameSign = /^[\p{L}\p{N}_$]/u;
+const asciiNameSigns = Uint8Array.from({ length: 128 }, (_, code) => Number(nameSign.test(String.fromCharCode(code))));
+
+/** True when such a run has a sign at this place of the text. */
+export function isNameSign(text: string, at: number): boolean {
+  const code = text.codePointAt(at) ?? 0;
+  return code < asciiNameSigns.length ? asciiNameSigns[code] === 1 : nameSign.test(String.fromCodePoint(code));
+}
+
 export const rowsOfText = (text: string): string[] => text.split(lineBreak);
 
 export const isNumber = (word: string): boolean => digits.test(word);
 
 /** The text without quotes around it, if there are any. */
 export const unquoted = (text: string): string => text.replace(quoted, '$2');
+
+/** How often the sign stands in the text. */
+export function countOf(text: string, sign: string): number {
+  let count = 0;
+  for (let at = text.indexOf(sign); at >= 0; at = text.indexOf(sign, at + 1)) count += 1;
+  return count;
+}

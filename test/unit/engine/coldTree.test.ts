@@ -74,6 +74,32 @@ describe('the order in which files are read', () => {
     assert.deepEqual([rest.length, new Set(rest).size], [21, 21]);
   });
 
+  it('has first what says the words of a question, by a look into as many files as there is time for', () => {
+    const paths = Array.from({ length: 30 }, (_, n) => `src/part${n}.ts`);
+    const texts: Record<string, string> = {
+      'src/part7.ts': 'const zebras = 1; // okapi',
+      'src/part3.ts': 'a ZEBRA',
+      'test/part.test.ts': 'zebra okapi',
+    };
+    const queue = queueOf([...paths, 'test/part.test.ts']);
+    const looked: string[] = [];
+    const textOf = ({ path: file }: { path: string }) => {
+      looked.push(file);
+      return file === 'src/part5.ts' ? undefined : (texts[file] ?? 'the giraffe');
+    };
+    const run = (most: number) => {
+      const steps = queue.preferByTexts('Where is the zebra beside the okapi?', textOf, () => looked.length >= most);
+      while (!steps.next().done);
+    };
+    run(5);
+    assert.deepEqual(looked, paths.slice(0, 5));
+    assert.equal(queue.take()?.path, 'src/part3.ts');
+    run(100);
+    const rest = order(queue);
+    assert.deepEqual(rest.slice(0, 3), ['src/part7.ts', 'test/part.test.ts', 'src/part0.ts']);
+    assert.equal(rest.length, 30);
+  });
+
   it('has first what is open in an editor, the one in front before the others', () => {
     const queue = queueOf(['src/a.ts', 'src/b.ts', 'vendor/open.ts', 'src/zebra.ts', 'notes/front.md']);
     queue.putFirst(['notes/front.md', 'elsewhere.ts', 'vendor/open.ts']);

@@ -126,6 +126,17 @@ describe('vectors of passages', () => {
   });
 });
 
+describe('products of a question with terms', () => {
+  it('are the same for many terms at once as for each of them', () => {
+    const embedding = new Embedding(readWeights(weightsBytes()));
+    const asked = embedding.question(['shrink', 'canvas'])!;
+    const all = Object.keys(rows).map((_, row) => row);
+    const products = new Float64Array(all.length);
+    embedding.productsOf(asked, all, products);
+    assert.deepEqual([...products], all.map((row) => embedding.productOf(asked, row))); // prettier-ignore
+  });
+});
+
 describe('words alike', () => {
   it('stand near in the table, the nearest first, and are kept with it', () => {
     const embedding = new Embedding(readWeights(weightsBytes()));

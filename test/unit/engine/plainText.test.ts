@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { countOf, holdsSpaced, isNameSign, oneSpaced, spaced } from '../../../src/engine/text/plain';
+
+const texts = [
+  '',
+  'the queue is full',
+  'the  queue\n\tis full, the queue',
+  'the queueis full',
+  'thethe queue',
+  'a a b a a\u00a0b c',
+  'Die Größe\r\nist  zu groß',
+];
+const wanted = [
+  'the queue',
+  'queue is full',
+  'queue is full, the',
+  'queue',
+  'a b',
+  'a a b c',
+  'ist zu',
+  'zu groß',
+  'xyz',
+];
+
+describe('plain texts', () => {
+  it('hold words whatever stands between them, exactly where they stand in the text with single spaces', () => {
+    for (const text of texts)
+      for (const words of wanted)
+        assert.equal(holdsSpaced(text, spaced(words)), oneSpaced(text).includes(words), `${words} in ${text}`);
+  });
+
+  it('have name signs in letters and digits of every script, the dollar and the underscore', () => {
+    for (const sign of ['a', 'Z', '7', '_', '$', 'ß', '字', '𝒜']) assert.ok(isNameSign(` ${sign}`, 1), sign);
+    for (const sign of [' ', '-', '.', '“', '—', '😀']) assert.ok(!isNameSign(` ${sign}`, 1), sign);
+    assert.ok(!isNameSign('', 0));
+  });
+
+  it('are counted by a sign', () => {
+    assert.equal(countOf('a/b/c', '/'), 2);
+    assert.equal(countOf('a', '/'), 0);
+  });
+});
