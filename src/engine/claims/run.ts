@@ -19,10 +19,11 @@ import type { RowSpan } from '../read/types';
 const scores = { written: 0.85, usual: 0.55 };
 const maxWays = 6;
 
-function toldWay({ typed, told, where, from, code, rows }: Way, page: Page): string {
+function toldWay({ typed, folder, told, where, from, code, rows }: Way, page: Page): string {
+  const command = folder === undefined ? inline(typed) : `${inline(typed)} in ${inline(folder)}`;
   const does = told === undefined || told === typed ? '' : ` runs ${inline(told.slice(0, 160))}`;
   const what = where === undefined ? does : `, ${where}`;
-  return page.cited(`- ${inline(typed)}${what} (${page.at(from, rows.start)})`, from, code, rows);
+  return page.cited(`- ${command}${what} (${page.at(from, rows.start)})`, from, code, rows);
 }
 
 /** Lists the best ways in a row each, and names where the others are. */
@@ -42,9 +43,9 @@ function listWays(ways: readonly Way[], { page, asking }: { page: Page; asking: 
 
 /** How to run a single test with the tool that these commands use. */
 function oneAlone(ways: readonly Way[]): { typed: string; by: string; way: Way } | undefined {
-  for (const { by, typed } of onePart) {
-    const way = ways.find((one) => ` ${one.typed} ${one.told ?? ''} `.includes(` ${by} `));
-    if (way) return { typed, by, way };
+  for (const way of ways) {
+    const row = onePart.find(({ by }) => ` ${way.typed} ${way.told ?? ''} `.includes(` ${by} `));
+    if (row) return { ...row, way };
   }
   return undefined;
 }

@@ -3,7 +3,7 @@ import { stem } from '../text/tokens';
 import { doesOther, doesTask, isHeadingOf, isUndoing, rankOfName } from './runTasks';
 import type { Run, Task } from './runWants';
 import type { Way } from './runWays';
-import { isPlainName } from './runTable';
+import { isOwnScript, isPlainName } from './runTable';
 import { setOf } from '../question/courtesies';
 import { spaced } from '../text/plain';
 
@@ -16,7 +16,6 @@ const alike: Readonly<Record<string, readonly string[]>> = {
   without: ['no', 'skip', 'disable'],
   coverage: ['cov', 'cover'],
   documentation: ['doc', 'docs'],
-  server: ['serve', 'start', 'dev', 'up'],
   development: ['dev'],
   frontend: ['ui', 'web'],
   ui: ['frontend'],
@@ -25,6 +24,8 @@ const alike: Readonly<Record<string, readonly string[]>> = {
   fuzzers: ['fuzz'],
   features: ['feature'],
 };
+/** Scripts that start a server, whatever they are named after. */
+const startsServer = setOf('serve start dev up watch');
 /** Phrases that are one word here, in questions and in files. */
 const oneWord: readonly (readonly [phrase: string, word: string])[] = [
   ['end-to-end', 'e2e'],
@@ -51,14 +52,25 @@ function isOfKind(words: readonly string[], kind: string): boolean {
   });
 }
 
-/** How many of the kinds a text names. */
-export function kindsNamed(text: string, kinds: readonly string[]): number {
-  if (kinds.length === 0) return 0;
-  const words = plainOf(text).match(letters) ?? [];
-  return kinds.filter((kind) => isOfKind(words, plainOf(kind))).length;
+/** Options that leave something out: `--exclude-tags=integration` runs no integration tests. */
+const leavingOut = ['--exclude', '--skip', '--ignore', '--deselect', '--no-', '-x'];
+
+/** True when a command starts a server by the name of a script: `npm run dev`. */
+function isServing(command: string): boolean {
+  const typed = spaced(command);
+  return doesTask(command, 'run') && !isOwnScript(typed[0] ?? '') && typed.some((word) => startsServer.has(word.split(':')[0]!)); // prettier-ignore
 }
 
-const partWords = setOf('one some single specific individual particular only subset just');
+/** How many of the kinds a command names, or the words around it. */
+export function kindsNamed(typed: string, kinds: readonly string[], around = ''): number {
+  if (kinds.length === 0) return 0;
+  const isLess = kinds.includes('without');
+  const said = spaced(typed).filter((word) => isLess || !leavingOut.some((option) => word.startsWith(option)));
+  const words = plainOf(`${said.join(' ')} ${around}`).match(letters) ?? [];
+  return kinds.filter((kind) => isOfKind(words, plainOf(kind)) || (kind === 'server' && isServing(typed))).length;
+}
+
+const partWords = setOf('one some single specific individual particular given only subset just');
 const pickers = [
   '-k',
   '-run',
@@ -82,7 +94,9 @@ function hasPlace(command: string): boolean {
   return spaced(command).some((word) => {
     if ((word.includes('{{') && !word.includes('${{')) || (word.startsWith('<') && word.endsWith('>'))) return true;
     const [option = '', value = ''] = withoutBrackets(word).split('=');
-    return [option, value].some((one) => placeholders.has(one) || placeholders.has(one.replace('$', '')));
+    // `PATH=…` sets where programs lie.
+    const places = option === 'PATH' && word.includes('=') ? [value] : [option, value];
+    return places.some((one) => placeholders.has(one) || placeholders.has(one.replace('$', '')));
   });
 }
 
@@ -114,7 +128,7 @@ const takesName = (typed: string): boolean => typed.startsWith('just ') && space
 export function fitOf({ typed, told = '', about, from }: Way, { task, isPart, kinds }: Run): number {
   const place = task === 'test' ? from.place : '';
   const named = kindsNamed(typed, kinds);
-  const all = kindsNamed(`${typed} ${told} ${about} ${place}`, kinds);
+  const all = kindsNamed(typed, kinds, `${told} ${about} ${place}`);
   const isUnder = (plainOf(about).match(letters) ?? []).some((word) => partWords.has(word));
   const isPicking = picks(typed) || takesName(typed);
   const one = task !== 'test' || !isPart ? 0 : isPicking ? 2 : isUnder || hasPlace(told) ? 1 : 0;
@@ -133,7 +147,7 @@ export function fitting(ways: readonly Way[], run: Run): Way[] {
 
 /** True when a way names all of the kinds asked for. */
 export function namesAll({ typed, told = '', about, from }: Way, { kinds }: Run): boolean {
-  return kindsNamed(`${typed} ${told} ${about} ${from.place}`, kinds) === kinds.length;
+  return kindsNamed(typed, kinds, `${told} ${about} ${from.place}`) === kinds.length;
 }
 
 /** Tasks that are not done by what merely has the name of the part asked for: `make ui-build` lints nothing. */
@@ -146,7 +160,7 @@ export function rankOfScript(name: string, about: string, { task, kinds }: Run):
   const own = rankOfName(name, task);
   if (own !== undefined) return own;
   if (strict.includes(task)) return isHeadingOf(about, task) ? byKind : undefined;
-  return !isUndoing(name) && kindsNamed(`${name} ${about}`, kinds) > 0 ? byKind : undefined;
+  return !isUndoing(name) && kindsNamed(name, kinds, about) > 0 ? byKind : undefined;
 }
 
 /** True when a command fits the request: it does the task, or is named like the part asked for. */

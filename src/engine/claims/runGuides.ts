@@ -2,7 +2,7 @@
 import { type Asking } from './page';
 import { isAsked, kindsNamed } from './runFits';
 import { commandIn, inlineCommands, isGuide, isOwnScript, pipelineKeys, pipelines, tiedRows } from './runTable';
-import { isHeadingOf } from './runTasks';
+import { doesTask, isHeadingOf } from './runTasks';
 import type { Run } from './runWants';
 import { depthOf, isSpecial, pipelineRank, rowsOf, type Files, type Way } from './runWays';
 import type { CodeSource, OutlinedCode, ReadCode } from '../outline/sources';
@@ -92,7 +92,11 @@ class GuideReader {
     const around = isWhole ? `${this.lead} ${said}` : said;
     const isUnder = isHeadingOf(this.heading, task) || (isWhole && isHeadingOf(around, task));
     const isDone = isAsked(typed, this.run);
-    const isNamed = kinds.length > 0 && task === 'run' && kindsNamed(`${this.heading} ${around}`, kinds) > 0;
+    const isNamed =
+      kinds.length > 0 &&
+      task === 'run' &&
+      !doesTask(typed, 'docs') &&
+      kindsNamed('', kinds, `${this.heading} ${around}`) > 0;
     if (!isDone && !(isUnder && (task === 'run' || isInstaller(typed)) && isWhole) && !(isNamed && isWhole)) return;
     if (task !== 'install' && !isInstaller(typed) && isGetting(typed)) return;
     this.ways.push({
@@ -158,11 +162,18 @@ function pipelineRows(from: CodeSource, code: OutlinedCode, run: Run): Way[] {
           // What a script of the project does is told by its step.
           const isStep = isOwnScript(spaced(typed)[0] ?? '') && isHeadingOf(step, run.task);
           if (!isAsked(typed, run) && !isStep) return [];
-          const rank = pipelineRank + (isSpecial(typed) ? 0.5 : 0);
+          const rank = pipelineRank + (isSpecial(typed) ? 0.5 : 0) + (isOfSystem(typed) ? 0.5 : 0);
           return [{ typed, where: inPipeline, about: step, from, code, rows: { start: row, end: row }, rank }];
         }),
   );
 }
+
+/** Package managers of the system: what the machine of the pipeline lacks. */
+const systemManagers = ['apt', 'apt-get', 'brew', 'apk', 'dnf', 'yum', 'pacman', 'choco'];
+const isOfSystem = (typed: string): boolean =>
+  spaced(typed)
+    .slice(0, 2)
+    .some((word) => systemManagers.includes(word));
 
 export const inPipeline = 'in continuous integration';
 

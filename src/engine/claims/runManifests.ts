@@ -3,7 +3,7 @@ import { type Asking } from './page';
 import { rankOfScript } from './runFits';
 import { isAbove, isPlainName, managers, managersBy, scriptFolders, scriptsIn } from './runTable';
 import { aliases, aliasesOf, targetKinds, targetsOf, type Target } from './runTargets';
-import { doesTask, isUndoing, rankOfName } from './runTasks';
+import { doesOther, doesTask, isUndoing, rankOfName } from './runTasks';
 import type { Run } from './runWants';
 import { depthOf, maxOfKind, rowsOf, type Files, type Way } from './runWays';
 import { type CodeSource, type OutlinedCode } from '../outline/sources';
@@ -41,6 +41,12 @@ function managerOf({ code, from, files }: { code: OutlinedCode; from: CodeSource
   return named ?? beside?.[1] ?? 'npm';
 }
 
+/** The folder in which a command of a manifest is typed, when it is not the root. */
+function folderOf({ place }: CodeSource): { folder?: string } {
+  const at = place.lastIndexOf('/');
+  return at < 0 || place.startsWith('.cargo/') ? {} : { folder: place.slice(0, at) };
+}
+
 /** Keys of a table of sessions that say what it does. */
 const sayingKeys = ['description', 'commands', 'cmd', 'help', 'run', 'script'];
 
@@ -73,6 +79,7 @@ export async function scriptWays(files: Files, run: Run, { reader }: Asking): Pr
           typed: typedOf(typed, name, { code, from, files }),
           ...(told !== undefined && { told }),
           about,
+          ...folderOf(from),
           from,
           code,
           rows: { start, end },
@@ -85,7 +92,7 @@ export async function scriptWays(files: Files, run: Run, { reader }: Asking): Pr
 }
 
 /** Beginnings of rows of a target that only say something. */
-const saying = ['#', 'echo', 'printf', '"""'];
+const saying = ['#', 'echo', 'printf', '"""', 'rm ', 'mkdir '];
 
 function targetWay(
   { name, takes, about, body }: Target,
@@ -100,6 +107,8 @@ function targetWay(
     (isTyped && task === 'test' && doing !== undefined && !doing.includes('|') && !isUndoing(name)
       ? byBody
       : undefined);
+  // Neither does one of another name whose commands do something else.
+  if (isTyped && rank !== 0 && kinds.length === 0 && typedRows.length > 0 && typedRows.every((one) => doesOther(one, task))) return undefined; // prettier-ignore
   // A target that only prints does not do the task.
   if (rank === undefined || (typedRows.length === 0 && body.length > 0 && isTyped)) return undefined;
   const told = isTyped ? (doing ?? (typedRows.length === 1 ? typedRows[0] : undefined)) : undefined;
@@ -123,7 +132,7 @@ export function targetWays(files: Files, run: Run, { reader }: Asking): Way[] {
         if (typeof code === 'string') return [];
         return targetsIn(rowsOf(code)).flatMap((target) => {
           const way = targetWay(target, typed, isTyped, run);
-          return way ? [{ ...way, from, code, rows: { start: target.start, end: target.end } }] : [];
+          return way ? [{ ...way, ...folderOf(from), from, code, rows: { start: target.start, end: target.end } }] : [];
         });
       });
   return [
@@ -160,9 +169,13 @@ export function scriptFileWays(files: Files, run: Run, { reader }: Asking): Way[
     const rank = name === undefined ? undefined : rankOfScript(name, '', run);
     const code = rank === undefined ? undefined : reader.read(from);
     if (rank === undefined || !code || typeof code === 'string') return [];
+    // Without an ending only its first row tells that it is a script.
+    if (!from.place.split('/').at(-1)!.includes('.') && !code.rows.row(0).startsWith('#!')) return [];
     const typed = from.place.includes('/') ? from.place : `./${from.place}`;
     const end = Math.min(maxHead - 1, code.rows.count - 1);
-    return [{ typed, about: '', from, code, rows: { start: 0, end }, rank: rank + 1 + (depthOf(from) > 2 ? 1 : 0) }];
+    return [
+      { typed, about: '', from, code, rows: { start: 0, end }, rank: rank * 2 + 1 + (depthOf(from) > 2 ? 1 : 0) },
+    ];
   });
 }
 

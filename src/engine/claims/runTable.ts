@@ -76,6 +76,8 @@ const guideNames = words(
 );
 /** Folders of documents, in which a guide may lie deeper. */
 const guideFolders = new Set(words('docs doc .github documentation'));
+/** Names of guides that lie deeper in a folder of documents; others there are about the use of the project. */
+const deepNames = new Set(words('contributing development developing hacking building maintaining'));
 /** Endings of documents. */
 const documentEnds = new Set(words('md markdown mdx rst rdoc txt adoc org'));
 /** Most characters of a guide's name behind its first word: `install_unix.md`. */
@@ -91,7 +93,9 @@ export function isGuide(place: string): boolean {
   if (parts.length > 1 && !documentEnds.has(parts.at(-1)!)) return false;
   if (begin === 'readme' && parts.length > 2) return false;
   if (folders.length <= 1) return true;
-  return begin === 'readme' ? folders.length === 2 : folders.length <= 3 && guideFolders.has(folders[0]!);
+  return begin === 'readme'
+    ? folders.length === 2
+    : folders.length <= 3 && deepNames.has(begin) && guideFolders.has(folders[0]!);
 }
 
 /**

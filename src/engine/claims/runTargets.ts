@@ -177,19 +177,30 @@ function endOf(rows: readonly string[], start: number, isSection: boolean): numb
   return end;
 }
 
+/** The commands of a section with settings: those of `commands =` and of the rows up to the next setting. */
+function commandsOf(body: readonly string[]): string[] {
+  const at = body.findIndex((row) => row.startsWith('commands'));
+  if (at < 0) return [];
+  const next = body.findIndex((row, place) => place > at && spaced(row)[1] === '=');
+  const rows = body.slice(at, next < 0 ? body.length : next);
+  return rows.map((row, place) => (place === 0 ? row.slice(row.indexOf('=') + 1).trim() : row)).filter((row) => row !== ''); // prettier-ignore
+}
+
 /** The targets in the rows of a file. */
 export function targetsOf(rows: readonly string[], kind: TargetKind): Target[] {
   return rows.flatMap((row, start) => {
     const own = kind.nameIn(row, rows[start - 1] ?? '');
     if (own === undefined) return [];
-    const end = endOf(rows, start, kind.files.includes('tox.ini'));
+    const isSection = kind.files.includes('tox.ini');
+    const end = endOf(rows, start, isSection);
     const body = Array.from({ length: end - start - 1 }, (_, at) => {
       let text = tiedRows(rows, start + 1 + at).trim();
       while ('@-'.includes(text.charAt(0) || ' ')) text = text.slice(1).trimStart();
       return text;
-    }).map((text) => (text.startsWith('commands =') ? text.slice('commands ='.length).trim() : text));
+    });
+    const typed = isSection ? commandsOf(body) : body;
     const name = kind.hasNamespaces ? [...namespacesOf(rows, start), own].join(':') : own;
-    return [{ name, takes: kind.takesIn?.(row) ?? [], about: aboutOf(rows, start), body, start, end: end - 1 }];
+    return [{ name, takes: kind.takesIn?.(row) ?? [], about: aboutOf(rows, start), body: typed, start, end: end - 1 }];
   });
 }
 
@@ -202,7 +213,11 @@ export function aliasesOf(rows: readonly string[]): Target[] {
     const name = aliasIn(row);
     const start = begin + 1 + at;
     if (name === undefined) return [];
-    const told = row.slice(row.indexOf(':') + 1).trim();
+    const value = row
+      .slice(row.indexOf(':') + 1)
+      .replace('":', '')
+      .trim();
+    const told = value.endsWith(',') ? value.slice(0, -1) : value;
     return [{ name, takes: [], about: '', body: told.length > 1 ? [told] : [], start, end: start }];
   });
 }

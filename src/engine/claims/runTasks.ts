@@ -4,12 +4,12 @@ import { spaced as words, spaced } from '../text/plain';
 
 /** Names of scripts, targets and tasks: whole names are the best, then first words, then last words. */
 const namesOfTask: Readonly<Record<Task, { whole: readonly string[]; first: readonly string[]; last?: readonly string[] }>> = {
-  test: { whole: words('test tests'), first: words('test tests spec unit check'), last: words('test tests spec specs') },
+  test: { whole: words('test tests check'), first: words('test tests spec unit'), last: words('test tests spec specs') },
   build: { whole: words('build'), first: words('build compile bundle dist all package assemble'), last: words('build') },
   run: { whole: words('start run dev serve'), first: words('start run dev develop serve watch preview up server') },
   install: { whole: words('install setup bootstrap'), first: words('install setup bootstrap deps dependencies init prepare') },
-  lint: { whole: words('lint lints'), first: words('lint linter clippy style format fmt check phpstan psalm phpcs'), last: words('lint') },
-  format: { whole: words('format fmt'), first: words('format fmt fmtcheck prettier style fix'), last: words('format fmt prettier') },
+  lint: { whole: words('lint lints check'), first: words('lint linter clippy style format fmt phpstan psalm phpcs'), last: words('lint') },
+  format: { whole: words('format fmt'), first: words('format fmt fmtcheck prettier style'), last: words('format fmt prettier') },
   types: { whole: words('typecheck type-check types mypy typing check-types check_types tsc'), first: words('typecheck typechecking types typing mypy pyright tsc pyre sorbet'), last: words('typecheck types tsc mypy pyright') },
   docs: { whole: words('docs doc documentation apidoc'), first: words('docs doc documentation apidoc rdoc yard typedoc jsdoc javadoc dokka haddock sphinx mkdocs site website'), last: words('docs doc documentation site website') },
   bench: { whole: words('bench benchmark benchmarks'), first: words('bench benchmark benchmarks benches'), last: words('bench benchmark benchmarks') },
@@ -17,12 +17,17 @@ const namesOfTask: Readonly<Record<Task, { whole: readonly string[]; first: read
   release: { whole: words('release publish deploy'), first: words('release publish deploy version') },
 }; // prettier-ignore
 
-/** First words of names that undo a task: `clean-test`, `stop-server`. */
+/** First or last words of names that undo a task: `clean-test`, `stop-server`. */
 const undoing = new Set(words('clean stop kill teardown down rm remove'));
+/** First words of names that prepare a task, or look at what it made: `install-benchmark`, `validate-build`. */
+const preparing = new Set(words('install setup upload update bump generate validate verify download get'));
 /** Tasks whose first words make a name belong to them: `typing:test` checks types, whatever its last word says. */
 const owning: readonly Task[] = ['types', 'docs', 'bench'];
 
-export const isUndoing = (name: string): boolean => undoing.has(partsOf(name)[0] ?? '');
+export function isUndoing(name: string): boolean {
+  const parts = partsOf(name);
+  return undoing.has(parts[0] ?? '') || undoing.has(parts.at(-1) ?? '');
+}
 
 /** The parts of a name: `test:types`, `js:format.check`, `ui-lint`. */
 const partsOf = (name: string): string[] =>
@@ -37,12 +42,14 @@ export function rankOfName(name: string, task: Task): number | undefined {
   const parts = partsOf(name);
   const [head = ''] = parts;
   const isOfTests = namesOfTask.test.last!.includes(parts.at(-1) ?? '');
-  if (undoing.has(head) || (task === 'build' && isOfTests)) return undefined;
+  if (isUndoing(name) || (task === 'build' && isOfTests)) return undefined;
+  if (task === 'docs' && namesOfTask.lint.whole.includes(head)) return undefined;
   const isOther = owning.some((other) => other !== task && namesOfTask[other].first.includes(head));
   if (isOther && ['test', 'build', 'run', 'install'].includes(task)) return undefined;
   // The middle of a name says what is done as well: `js:format.check`.
   const isInside = !generalTasks.includes(task) && parts.slice(1, -1).some((part) => whole.includes(part));
-  const ranks = [whole.includes(name.toLowerCase()), first.includes(head), last.includes(parts.at(-1) ?? '') || isInside]; // prettier-ignore
+  const isLast = !preparing.has(head) && (last.includes(parts.at(-1) ?? '') || isInside);
+  const ranks = [whole.includes(name.toLowerCase()), first.includes(head), isLast];
   const rank = ranks.indexOf(true);
   return rank < 0 ? undefined : rank;
 }
@@ -52,7 +59,7 @@ const generalTasks: readonly Task[] = ['test', 'build', 'run', 'install', 'relea
 
 /** Words of a command that does a task; a pair of words must be adjacent, and `$` stands for the end. */
 const commandsOfTask: Readonly<Record<Task, readonly string[]>> = {
-  test: words('test tests pytest jest vitest mocha rspec phpunit pest tox nox ctest spec check unittest busted minitest ava karma testonly cucumber nextest runtests'),
+  test: ['make check', 'rake check', 'just check', 'gradle check', 'gradlew check', 'ninja check', 'mix check', ...words('test tests pytest jest vitest mocha rspec phpunit pest tox nox ctest spec unittest busted minitest ava karma testonly cucumber nextest runtests')],
   build: [...words('build compile package cmake assemble bundle tsc webpack'), 'make $', 'make all', 'make -j'],
   run: words('run start serve up dev server exec'),
   install: words('install add get sync restore bootstrap require clone ci setup'),
@@ -84,6 +91,9 @@ const checkers = new Set(['pre-commit', 'lefthook', 'prek']);
 /** True for programs whose `run` or `serve` starts nothing of the project: what checks it, and what shows its documents. */
 const isBeside = (runner: string): boolean => checkers.has(runner) || commandsOfTask.docs.includes(runner);
 
+/** Programs before the command that they run. */
+const wrappers = new Set(words('sudo env time xvfb-run'));
+
 /** Verbs that install whatever is named after them: `gem install minitest` is no test. */
 const installing = new Set(words('install add clone'));
 
@@ -103,7 +113,8 @@ export function doesTask(row: string, task: Task): boolean {
 
 function doesIt(typed: readonly string[], task: Task): boolean {
   const [runner = '', verb = '', name = ''] = typed;
-  if (runner.includes('=')) return doesIt(typed.slice(1), task);
+  if (runner.includes('=') || wrappers.has(runner)) return doesIt(typed.slice(1), task);
+  if (verb === '-m' && runner.startsWith('py')) return doesIt(typed.slice(2), task);
   // The command after `bundle exec` decides.
   if (verb === 'exec' && runner !== 'docker') return doesIt(typed.slice(2), task);
   if (installing.has(verb) && task !== 'install') return false;
@@ -129,7 +140,9 @@ function isSession(name: string, task: Task): boolean {
 
 function says(typed: readonly string[], task: Task): boolean {
   const isOurs = (sign: string) => sign === '-' || sign === '_' || (sign >= 'a' && sign <= 'z') || (sign >= '0' && sign <= '9'); // prettier-ignore
-  const letters = [...typed.join(' ').toLowerCase()].map((sign) => (isOurs(sign) ? sign : ' ')).join('');
+  // A path behind the program and its verb is what is worked on: `mix credo test/x.ex` tests nothing.
+  const named = typed.filter((word, at) => at < 2 || !word.includes('/'));
+  const letters = [...named.join(' ').toLowerCase()].map((sign) => (isOurs(sign) ? sign : ' ')).join('');
   // `-j8` is `-j` with a number.
   const tokens = spaced(letters).map((token) => (token.startsWith('-j') ? '-j' : token));
   const said = ` ${tokens.join(' ')} $ `;
@@ -148,16 +161,16 @@ const headingsOfTask: Readonly<Record<Task, readonly string[]>> = {
   build: words('build compil source'),
   run: words('run start usage develop quick'),
   install: words('install setup set start'),
-  lint: words('lint style format analy'),
-  format: words('format style'),
+  lint: ['lint', 'style ', 'styleguide', 'code style', 'coding s', 'formatting', 'static analy'],
+  format: ['formatting', 'formatter', 'format the', 'format your', 'format code', 'code style', 'coding s', 'style '],
   types: ['typecheck', 'type check', 'types', 'typing', 'static typ'],
-  docs: words('doc site website api'),
+  docs: ['docs ', 'doc ', 'documentation', 'documenting', 'site ', 'website'],
   bench: words('bench perform'),
   coverage: words('cover'),
   release: words('releas publish deploy'),
 };
 
 export function isHeadingOf(heading: string, task: Task): boolean {
-  const said = ` ${(heading.toLowerCase().match(/\w+/g) ?? []).join(' ')}`;
+  const said = ` ${(heading.toLowerCase().match(/\w+/g) ?? []).join(' ')} `;
   return headingsOfTask[task].some((begin) => said.includes(` ${begin}`));
 }

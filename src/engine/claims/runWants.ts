@@ -61,7 +61,7 @@ const verbs: Readonly<Record<string, Task | ''>> = {
 }; // prettier-ignore
 /** Verbs that say so only beside a word of `nounsOf`: to check the types, but not to check a password. */
 const looseVerbs = setOf(
-  'check verify generate regenerate get see view preview measure fix collect render validate watch',
+  'check verify generate regenerate get see view preview measure fix collect render validate watch cut create prepare do',
 );
 const verbStems = new Map(Object.keys(verbs).map((verb) => [stem(verb), verb]));
 const looseStems = new Set([...looseVerbs].map(stem));
@@ -79,6 +79,7 @@ const nounsOf: readonly (readonly [task: Task, words: ReadonlySet<string>])[] = 
   ['format', setOf('formatting formatter')],
   ['lint', setOf('lint linter linters linting style')],
   ['install', setOf('dependencies deps')],
+  ['release', setOf('release releases')],
 ];
 /** Verbs whose task no noun changes: to lint the docs is to lint. */
 const deciding = new Set<Task>(['lint', 'format', 'types', 'bench', 'install', 'release']);
@@ -168,6 +169,7 @@ function taskOf(verb: string, object: readonly string[]): Task {
   if (said === 'coverage' && object.includes('without')) return 'test';
   if (said === 'coverage' || (own !== '' && deciding.has(own) && said !== 'test')) return said === 'coverage' ? said : (own as Task); // prettier-ignore
   if (said === 'install' && own !== 'install') return own === '' ? 'install' : own;
+  if (said === 'release' && own !== '' && verb !== 'make') return own;
   // To fix the style is to format.
   if (said === 'lint' && verb === 'fix') return 'format';
   return said ?? (own === '' ? 'run' : own);

@@ -18,6 +18,8 @@ import { unquoted } from '../text/plain';
 export interface Way {
   /** The command to type. */
   typed: string;
+  /** The folder in which it is typed; the root when there is none. */
+  folder?: string;
   /** What the command does. */
   told?: string;
   /** Where it stands, as told to people. */
