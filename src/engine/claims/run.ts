@@ -11,6 +11,7 @@ import { isHeadingOf } from './runTasks';
 import { type Run, type Task } from './runWants';
 import { filesOf, isSpecial, maxOfKind, pipelineRank, projectWords, rowsOf, usualWays, waysOf, type Files, type Way } from './runWays'; // prettier-ignore
 import { wantOf } from './wants';
+import { fenced } from '../answers/markdown';
 import { fenceReader, headingIn } from '../../languages/markdown';
 import type { CodeSource, ReadCode } from '../outline/sources';
 import type { RowSpan } from '../read/types';
@@ -44,7 +45,9 @@ function listWays(ways: readonly Way[], { page, asking }: { page: Page; asking: 
 /** How to run a single test with the tool that these commands use. */
 function oneAlone(ways: readonly Way[]): { typed: string; by: string; way: Way } | undefined {
   for (const way of ways) {
-    const row = onePart.find(({ by }) => ` ${way.typed} ${way.told ?? ''} `.includes(` ${by} `));
+    // `vendor/bin/phpunit` is `phpunit`.
+    const said = `${way.typed} ${way.told ?? ''}`.split(' ').map((word) => word.split('/').at(-1)!);
+    const row = onePart.find(({ by }) => ` ${said.join(' ')} `.includes(` ${by} `));
     if (row) return { ...row, way };
   }
   return undefined;
@@ -219,7 +222,7 @@ function putSection({ title, start, end, said }: Section, { from, code, page }: 
     if ('text' in one) quoted.push(`> ${quotable(one.text, 400)}`);
     else {
       flush();
-      page.quote(code, from, one);
+      page.put(fenced(code.rows.slice(one.start, one.end), ''));
     }
   }
   flush();

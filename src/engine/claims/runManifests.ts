@@ -141,6 +141,8 @@ export function targetWays(files: Files, run: Run, { reader }: Asking): Way[] {
   ];
 }
 
+/** Rank of what is named so by its last word only. */
+const byLast = 2;
 /** Endings of scripts; in a folder for scripts others run too, and none is needed. */
 const shellEndings = new Set(['sh', 'bash', 'ps1', 'cmd', 'bat']);
 const scriptEndings = new Set([...shellEndings, '', 'py', 'rb', 'mjs', 'js', 'ts']);
@@ -167,6 +169,8 @@ export function scriptFileWays(files: Files, run: Run, { reader }: Asking): Way[
   return files.every.flatMap((from): Way[] => {
     const name = scriptName(from.place);
     const rank = name === undefined ? undefined : rankOfScript(name, '', run);
+    // The last word of a file's name says little: `release_tests.py` releases.
+    if (rank === byLast) return [];
     const code = rank === undefined ? undefined : reader.read(from);
     if (rank === undefined || !code || typeof code === 'string') return [];
     // Without an ending only its first row tells that it is a script.

@@ -216,7 +216,9 @@ export function commandIn(row: string, own?: ReadonlySet<string>): string | unde
   const isCommand = tools.has(first) || isOwnScript(first) || own?.has(first);
   // `cd docs; make html` is one command, `cd docs` is none.
   const isTied = first === 'cd' && (typed.includes('&&') || typed.includes(';'));
-  return (isCommand || isTied) && typed.length < maxCommand && !typed.endsWith(':') ? typed : undefined;
+  return (isCommand || isTied) && typed.length < maxCommand && !':{('.includes(typed.charAt(typed.length - 1))
+    ? typed
+    : undefined;
 }
 
 const maxTied = 8;

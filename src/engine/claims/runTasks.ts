@@ -4,11 +4,11 @@ import { spaced as words, spaced } from '../text/plain';
 
 /** Names of scripts, targets and tasks: whole names are the best, then first words, then last words. */
 const namesOfTask: Readonly<Record<Task, { whole: readonly string[]; first: readonly string[]; last?: readonly string[] }>> = {
-  test: { whole: words('test tests check'), first: words('test tests spec unit'), last: words('test tests spec specs') },
+  test: { whole: words('test tests'), first: words('test tests spec unit'), last: words('test tests spec specs') },
   build: { whole: words('build'), first: words('build compile bundle dist all package assemble'), last: words('build') },
   run: { whole: words('start run dev serve'), first: words('start run dev develop serve watch preview up server') },
   install: { whole: words('install setup bootstrap'), first: words('install setup bootstrap deps dependencies init prepare') },
-  lint: { whole: words('lint lints check'), first: words('lint linter clippy style format fmt phpstan psalm phpcs'), last: words('lint') },
+  lint: { whole: words('lint lints'), first: words('lint linter clippy style format fmt phpstan psalm phpcs'), last: words('lint') },
   format: { whole: words('format fmt'), first: words('format fmt fmtcheck prettier style'), last: words('format fmt prettier') },
   types: { whole: words('typecheck type-check types mypy typing check-types check_types tsc'), first: words('typecheck typechecking types typing mypy pyright tsc pyre sorbet'), last: words('typecheck types tsc mypy pyright') },
   docs: { whole: words('docs doc documentation apidoc'), first: words('docs doc documentation apidoc rdoc yard typedoc jsdoc javadoc dokka haddock sphinx mkdocs site website'), last: words('docs doc documentation site website') },
@@ -49,7 +49,9 @@ export function rankOfName(name: string, task: Task): number | undefined {
   // The middle of a name says what is done as well: `js:format.check`.
   const isInside = !generalTasks.includes(task) && parts.slice(1, -1).some((part) => whole.includes(part));
   const isLast = !preparing.has(head) && (last.includes(parts.at(-1) ?? '') || isInside);
-  const ranks = [whole.includes(name.toLowerCase()), first.includes(head), isLast];
+  // `check` alone tests or lints; `check_version` checks something else.
+  const isCheck = head === 'check' && parts.length === 1 && (task === 'test' || task === 'lint');
+  const ranks = [whole.includes(name.toLowerCase()), first.includes(head) || isCheck, isLast];
   const rank = ranks.indexOf(true);
   return rank < 0 ? undefined : rank;
 }
@@ -141,7 +143,8 @@ function isSession(name: string, task: Task): boolean {
 function says(typed: readonly string[], task: Task): boolean {
   const isOurs = (sign: string) => sign === '-' || sign === '_' || (sign >= 'a' && sign <= 'z') || (sign >= '0' && sign <= '9'); // prettier-ignore
   // A path behind the program and its verb is what is worked on: `mix credo test/x.ex` tests nothing.
-  const named = typed.filter((word, at) => at < 2 || !word.includes('/'));
+  // What follows `-x` is left out.
+  const named = typed.filter((word, at) => (at < 2 || !word.includes('/')) && typed[at - 1] !== '-x');
   const letters = [...named.join(' ').toLowerCase()].map((sign) => (isOurs(sign) ? sign : ' ')).join('');
   // `-j8` is `-j` with a number.
   const tokens = spaced(letters).map((token) => (token.startsWith('-j') ? '-j' : token));
