@@ -4,38 +4,27 @@
  */
 import { Page, type Asking, inline, type Maker, quotable, withArticle } from './page';
 import { proseBlocks, proseRows } from '../text/comments';
-import { guides, isHeadingOf, onePart } from './runTable';
-import {
-  depthOf,
-  filesOf,
-  fitting,
-  inPipeline,
-  isSpecial,
-  maxGuideRows,
-  maxOfKind,
-  pipelineRank,
-  projectWords,
-  rowsOf,
-  usualWays,
-  waysOf,
-  type Files,
-  type Way,
-} from './runWays';
-import { type Run, wantOf, type Task } from './wants';
-import { headingIn } from '../../languages/markdown';
+import { fitting, namesAll } from './runFits';
+import { maxGuideRows } from './runGuides';
+import { isGuide, onePart } from './runTable';
+import { isHeadingOf } from './runTasks';
+import { type Run, type Task } from './runWants';
+import { filesOf, isSpecial, maxOfKind, pipelineRank, projectWords, rowsOf, usualWays, waysOf, type Files, type Way } from './runWays'; // prettier-ignore
+import { wantOf } from './wants';
+import { fenced } from '../answers/markdown';
+import { fenceReader, headingIn } from '../../languages/markdown';
+import type { CodeSource, ReadCode } from '../outline/sources';
+import type { RowSpan } from '../read/types';
 
 /** Scores of an answer from the project's files, and of one from what is usual. */
 const scores = { written: 0.85, usual: 0.55 };
 const maxWays = 6;
 
-function toldWay({ typed, told, from, code, rows }: Way, page: Page): string {
-  const what =
-    told === undefined || told === typed
-      ? ''
-      : told.startsWith('under “') || told === inPipeline
-        ? `, ${told}`
-        : ` runs ${inline(told.slice(0, 160))}`;
-  return page.cited(`- ${inline(typed)}${what} (${page.at(from, rows.start)})`, from, code, rows);
+function toldWay({ typed, folder, told, where, from, code, rows }: Way, page: Page): string {
+  const command = folder === undefined ? inline(typed) : `${inline(typed)} in ${inline(folder)}`;
+  const does = told === undefined || told === typed ? '' : ` runs ${inline(told.slice(0, 160))}`;
+  const what = where === undefined ? does : `, ${where}`;
+  return page.cited(`- ${command}${what} (${page.at(from, rows.start)})`, from, code, rows);
 }
 
 /** Lists the best ways in a row each, and names where the others are. */
@@ -55,9 +44,11 @@ function listWays(ways: readonly Way[], { page, asking }: { page: Page; asking: 
 
 /** How to run a single test with the tool that these commands use. */
 function oneAlone(ways: readonly Way[]): { typed: string; by: string; way: Way } | undefined {
-  for (const { by, typed } of onePart) {
-    const way = ways.find((one) => ` ${one.typed} ${one.told ?? ''} `.includes(` ${by} `));
-    if (way) return { typed, by, way };
+  for (const way of ways) {
+    // `vendor/bin/phpunit` is `phpunit`.
+    const said = `${way.typed} ${way.told ?? ''}`.split(' ').map((word) => word.split('/').at(-1)!);
+    const row = onePart.find(({ by }) => ` ${said.join(' ')} `.includes(` ${by} `));
+    if (row) return { ...row, way };
   }
   return undefined;
 }
@@ -77,7 +68,7 @@ function putTests(
   const kind = tests.kinds.join(' ');
   const which = tests.isPart ? 'some of the tests' : `the ${kind} tests`;
   if (found.length > 0) {
-    page.say(`To run ${which}:`);
+    page.say(found.some((way) => namesAll(way, tests)) ? `To run ${which}:` : `Nearest to ${which}:`);
     listWays(found, { page, asking });
   }
   if (alone) {
@@ -104,27 +95,46 @@ const aims: Readonly<Record<Task, string>> = {
   run: 'run it',
   install: 'install it',
   lint: 'check its style',
+  format: 'format it',
+  types: 'check the types',
+  docs: 'build the documentation',
+  bench: 'run the benchmarks',
+  coverage: 'measure the coverage',
   release: 'release it',
 };
+
+/** Adds the answer for a named part; the score, undefined when the files say nothing of it. */
+function putPart(wanted: Run, written: readonly Way[], { asking, page }: { asking: Asking; page: Page }) {
+  const { task, kinds } = wanted;
+  const found = fitting(written, wanted);
+  const named = inline(kinds.join(' '));
+  if (found.length > 0) {
+    const isAll = found.some((way) => namesAll(way, wanted));
+    page.say(isAll ? `For ${named}:` : `Nearest to ${named}:`);
+    listWays(found, { page, asking });
+    return scores.written;
+  }
+  if (written.length === 0 || !wholeTasks.has(task)) return undefined;
+  page.say(`I found no command for ${named} alone. To ${aims[task]}:`);
+  listWays(written, { page, asking });
+  return scores.usual;
+}
+/** Tasks that are done for the whole project where nothing does them for a part. */
+const wholeTasks = new Set<Task>(['lint', 'format', 'types', 'coverage', 'bench']);
 
 /**
  * Adds the answer for one of the tasks asked about.
  * @returns score; undefined when the files say nothing of it
  */
 async function putRun(asked: Run, files: Files, { asking, page }: { asking: Asking; page: Page }) {
-  const own = asked.task === 'test' || asked.kinds.length === 0 ? new Set() : await projectWords(files, asking);
-  const wanted = { ...asked, kinds: asked.kinds.filter((kind) => !own.has(kind)) };
+  const own = await projectWords(files, asking);
+  const isOwn = (kind: string) => asked.task !== 'test' && own.has(kind);
+  const wanted = { ...asked, kinds: asked.kinds.filter((kind) => !isOwn(kind)) };
   const { task, isPart, kinds } = wanted;
-  const written = await waysOf(files, wanted, asking);
+  const written = await waysOf(files, wanted, { asking, own });
   if (task === 'test' && (isPart || kinds.length > 0))
     return putTests(wanted, { written, usual: usualWays(files, task, asking), asking, page });
-  if (kinds.length > 0) {
-    const found = fitting(written, wanted);
-    if (found.length === 0) return undefined;
-    page.say(`For the ${kinds.join(' ')}:`);
-    listWays(found, { page, asking });
-    return scores.written;
-  }
+  if (kinds.length > 0) return putPart(wanted, written, { asking, page });
   if (written.length === 0) return putUsual(files, task, { asking, page });
   const isPlain = written.some(({ rank, typed }) => rank < pipelineRank || !isSpecial(typed));
   const usually = isPlain ? [] : usualTold(files, task, { asking, page });
@@ -155,40 +165,73 @@ function usualTold(files: Files, task: Task, { asking, page }: { asking: Asking;
   });
 }
 
+interface Section extends RowSpan {
+  title: string;
+  /** Paragraphs, and rows of code blocks, in their order. */
+  said: ({ text: string } | RowSpan)[];
+}
+
+/** Sections of a guide under a heading for the task that say something, the shortest heading first. */
+function sectionsFor(code: ReadCode, task: Task): Section[] {
+  const blocks = proseBlocks(proseRows(code.source.text)).filter(({ isSaid }) => isSaid);
+  const rows = rowsOf(code, maxGuideRows);
+  const kindOfRow = fenceReader();
+  const kinds = rows.map((row) => kindOfRow(row));
+  const sections = rows.flatMap((text, start): Section[] => {
+    const title = kinds[start] === 'prose' ? headingIn(text)?.title : undefined;
+    if (title === undefined || !isHeadingOf(title, task)) return [];
+    const next = rows.findIndex((below, at) => at > start && kinds[at] === 'prose' && headingIn(below) !== undefined);
+    const end = Math.min(start + maxSectionRows, next < 0 ? rows.length : next);
+    const said: Section['said'] = [];
+    for (let row = start + 1; row < end && said.length < maxSaid; row += 1) {
+      const block = blocks.find((one) => one.row === row);
+      if (block) said.push({ text: block.text });
+      if (kinds[row] !== 'code' || kinds[row - 1] === 'code') continue;
+      let last = row;
+      while (kinds[last + 1] === 'code') last += 1;
+      said.push({ start: row, end: last });
+    }
+    return said.some((one) => 'text' in one) ? [{ title, start, end: end - 1, said }] : [];
+  });
+  return sections.sort((a, b) => a.title.length - b.title.length);
+}
+
 /**
- * Adds what a guide says without a command: the first text below the shortest heading for the task; false when there is
- * none.
+ * Adds what a guide says without a command that is known here: the first paragraphs and blocks below the shortest heading
+ * for the task; false when there is none.
  */
 function putGuide(files: Files, task: Task, { asking, page }: { asking: Asking; page: Page }): boolean {
-  for (const from of files.all.filter((one) => depthOf(one) <= 2 && guides.test(one.place)).slice(0, maxOfKind)) {
+  for (const from of files.all.filter((one) => isGuide(one.place)).slice(0, maxOfKind)) {
     const code = asking.reader.read(from);
-    if (typeof code === 'string') continue;
-    const blocks = proseBlocks(proseRows(code.source.text)).filter(({ isSaid }) => isSaid);
-    const rows = rowsOf(code, maxGuideRows);
-    const sections = rows.flatMap((text, row) => {
-      const title = headingIn(text)?.title;
-      if (title === undefined || !isHeadingOf(title, task)) return [];
-      const next = rows.findIndex((below, at) => at > row && headingIn(below) !== undefined);
-      const end = Math.min(row + maxSectionRows, next < 0 ? rows.length : next);
-      const said = blocks.filter((block) => block.row > row && block.row < end).slice(0, maxSaid);
-      return said.length > 0 ? [{ title, row, said }] : [];
-    });
-    const [best] = sections.sort((a, b) => a.title.length - b.title.length);
-    if (!best) continue;
-    page.say(`Under “${best.title}” it says in ${page.at(from, best.row)}`, from, code, {
-      start: best.row,
-      end: best.said.at(-1)!.row,
-    });
-    page.put(best.said.map(({ text }) => `> ${quotable(text, 400)}`).join('\n'));
+    const [best] = typeof code === 'string' ? [] : sectionsFor(code, task);
+    if (!best || typeof code === 'string') continue;
+    putSection(best, { from, code, page });
     return true;
   }
   return false;
 }
 
-/** Most paragraphs and entries of a section that are quoted. */
-const maxSaid = 5;
+function putSection({ title, start, end, said }: Section, { from, code, page }: { from: CodeSource; code: ReadCode; page: Page }) {
+  page.say(`Under “${title}” it says in ${page.at(from, start)}`, from, code, { start, end });
+  let quoted: string[] = [];
+  const flush = () => {
+    if (quoted.length > 0) page.put(quoted.join('\n'));
+    quoted = [];
+  };
+  for (const one of said) {
+    if ('text' in one) quoted.push(`> ${quotable(one.text, 400)}`);
+    else {
+      flush();
+      page.put(fenced(code.rows.slice(one.start, one.end), ''));
+    }
+  }
+  flush();
+} // prettier-ignore
+
+/** Most paragraphs and blocks of a section that are quoted. */
+const maxSaid = 6;
 /** Most rows between the heading and quoted text. */
-const maxSectionRows = 15;
+const maxSectionRows = 20;
 
 function putUsual(files: Files, task: Task, { asking, page }: { asking: Asking; page: Page }) {
   const isTold = putGuide(files, task, { asking, page });

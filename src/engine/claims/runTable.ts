@@ -1,108 +1,6 @@
-/** Data on how projects are run, tested and built: the files that say so, and the names and commands that they use. */
-import type { Task } from './wants';
+/** Data on the files that say how projects are run: manifests, pipelines, guides, and what is usual for each. */
+import type { Task } from './runWants';
 import { spaced as words, isNumber, spaced, unquoted } from '../text/plain';
-
-/** Names of scripts, targets and tasks: whole names are the best, then first words, then last words. */
-const namesOfTask: Readonly<Record<Task, { whole: readonly string[]; first: readonly string[]; last?: readonly string[] }>> = {
-  test: { whole: words('test tests'), first: words('test tests spec unit check'), last: words('test tests spec specs') },
-  build: { whole: words('build'), first: words('build compile bundle dist all package assemble'), last: words('build') },
-  run: { whole: words('start run dev serve'), first: words('start run dev develop serve watch preview up server') },
-  install: { whole: words('install setup bootstrap'), first: words('install setup bootstrap deps dependencies init prepare') },
-  lint: { whole: words('lint'), first: words('lint format fmt style clippy check') },
-  release: { whole: words('release publish deploy'), first: words('release publish deploy version') },
-}; // prettier-ignore
-
-/** First words of names that undo a task: `clean-test`, `stop-server`. */
-const undoing = new Set(words('clean stop kill teardown down rm remove'));
-
-/** Rank of a name for a task, lower is better; undefined when the name does not fit. */
-export function rankOfName(name: string, task: Task): number | undefined {
-  const { whole, first, last = [] } = namesOfTask[task];
-  const lower = name.toLowerCase();
-  const parts = lower.split(/[:_.-]/);
-  const isOfTests = namesOfTask.test.last!.includes(parts.at(-1) ?? '');
-  if (undoing.has(parts[0] ?? '') || (task === 'build' && isOfTests)) return undefined;
-  const ranks = [whole.includes(lower), first.includes(parts[0] ?? ''), last.includes(parts.at(-1) ?? '')];
-  const rank = ranks.indexOf(true);
-  return rank < 0 ? undefined : rank;
-}
-
-/** Words of a command that does a task; a pair of words must be adjacent, and `$` stands for the end. */
-const commandsOfTask: Readonly<Record<Task, readonly string[]>> = {
-  test: words('test tests pytest jest vitest mocha rspec phpunit pest tox nox ctest spec check unittest busted minitest ava karma'),
-  build: [...words('build compile package cmake assemble bundle tsc webpack'), 'make $', 'make all', 'make -j'],
-  run: words('run start serve up dev server exec'),
-  install: words('install add get sync restore bootstrap require clone ci setup'),
-  lint: words('lint eslint flake8 ruff clippy fmt format rubocop golangci-lint prettier black mypy phpstan credo stylelint'),
-  release: words('release publish deploy push twine goreleaser'),
-}; // prettier-ignore
-
-/** Programs that run scripts by name; their `run` does not say what is done. */
-const scriptRunners = new Set(words('npm yarn pnpm bun composer pdm rye hatch poe'));
-/** Programs that run other programs; their `run` does not say what is done. */
-const programRunners = new Set(words('uv poetry pipenv pdm rye hatch'));
-const runs = new Set(words('run run-script'));
-/** A command that does one of these tasks does not start the project. */
-const otherTasks: readonly Task[] = ['test', 'build', 'lint', 'release', 'install'];
-
-/** Verbs that install whatever is named after them: `gem install minitest` is no test. */
-const installing = new Set(words('install add clone'));
-
-/** Programs whose `check` only inspects code and runs no tests. */
-const lookers = new Set(words('cargo deno ruff buf terraform helm'));
-
-/** True when one of the commands in a row does the task. */
-export function doesTask(row: string, task: Task): boolean {
-  // A command that stays in the background is a server that the tests need.
-  if (task === 'test' && /[^&]&$/.test(row.trimEnd())) return false;
-  const commands = row.split('&&').flatMap((part) => part.split(';'));
-  return commands.some((command) => doesIt(words(command), task));
-}
-
-function doesIt(typed: readonly string[], task: Task): boolean {
-  const [runner = '', verb = '', name = ''] = typed;
-  if (runner.includes('=')) return doesIt(typed.slice(1), task);
-  // The command after `bundle exec` decides.
-  if (verb === 'exec' && runner !== 'docker') return doesIt(typed.slice(2), task);
-  if (installing.has(verb) && task !== 'install') return false;
-  if (runner === 'git' && verb !== 'clone') return false;
-  if (task === 'test' && verb === 'check' && lookers.has(runner)) return false;
-  // A bare `npm run` does not say what is run.
-  if (runs.has(verb) && name === '' && (scriptRunners.has(runner) || programRunners.has(runner))) return false;
-  const isByName = runs.has(verb) && !name.startsWith('-') && !name.includes('.');
-  if (isByName && scriptRunners.has(runner) && rankOfName(name, task) !== undefined) return true;
-  const does = (other: Task) => says(isByName && programRunners.has(runner) ? typed.slice(2) : typed, other);
-  if (isByName && programRunners.has(runner)) return task === 'run' ? !otherTasks.some(does) : does(task);
-  if (isByName && scriptRunners.has(runner)) return false;
-  return says(typed, task) && (task !== 'run' || commandsOfTask.run.includes(verb) || !otherTasks.some(does));
-}
-
-function says(typed: readonly string[], task: Task): boolean {
-  const said = ` ${(
-    typed
-      .join(' ')
-      .toLowerCase()
-      .match(/-j|[\w-]+/g) ?? []
-  ).join(' ')} $ `;
-  // `itest`, `ltest`: an alias of a test command.
-  if (task === 'test' && / [a-z]tests? /.test(said)) return true;
-  return commandsOfTask[task].some((word) => said.includes(` ${word} `));
-}
-
-/** First letters of words in headings for a task. */
-const headingsOfTask: Readonly<Record<Task, readonly string[]>> = {
-  test: words('test'),
-  build: words('build compil source'),
-  run: words('run start usage develop quick'),
-  install: words('install setup set start'),
-  lint: words('lint style format'),
-  release: words('releas publish deploy'),
-};
-
-export function isHeadingOf(heading: string, task: Task): boolean {
-  const said = heading.toLowerCase().match(/\w+/g) ?? [];
-  return said.some((word) => headingsOfTask[task].some((begin) => word.startsWith(begin)));
-}
 
 /** File names; a leading `*` matches any beginning. */
 type Names = readonly string[];
@@ -113,11 +11,17 @@ export function isAmong(name: string, names: Names): boolean {
 
 /** First words of document rows that are commands. */
 const tools = new Set(
-  words(`npm npx pnpm yarn bun bunx deno node make just task rake bundle ruby gem python python3 pip pip3 pipx uv uvx poetry
-  pdm hatch tox nox pytest cargo rustc go mvn ./mvnw gradle ./gradlew sbt mix elixir iex composer php ./vendor/bin/phpunit
-  dotnet swift xcodebuild pod carthage flutter dart cmake ctest meson ninja ./configure ./autogen.sh cabal stack zig
-  dune opam lein clojure docker docker-compose bazel brew apt apt-get sudo git ./build.sh ./test.sh sh bash julia
-  Rscript luarocks busted nimble crystal shards tsc jest vitest mocha dbt ansible-playbook forge hardhat bats`),
+  words(`npm npx pnpm yarn bun bunx corepack deno node tsx nx turbo lerna vite vitest next make gmake just task rake bundle ruby gem
+  rubocop python python3 py pip pip3 pipx uv uvx poetry pdm hatch rye pixi conda mamba micromamba tox nox pytest mypy pyright ruff
+  black isort flake8 pre-commit sphinx-build sphinx-autobuild mkdocs asv invoke inv coverage cargo rustc rustup cross trunk wasm-pack
+  mdbook go gofmt gofumpt golangci-lint goreleaser mage buf mvn mvnd ./mvnw gradle ./gradlew sbt mill scala-cli bloop mix elixir iex
+  rebar3 composer php phpunit symfony ./vendor/bin/phpunit dotnet nuget msbuild pwsh powershell swift swiftlint swiftformat xcodebuild pod
+  carthage mint tuist fastlane flutter dart melos cmake ctest cpack conan vcpkg meson ninja scons xmake b2 ./configure ./autogen.sh
+  cabal stack hlint ormolu fourmolu haddock zig dune opam lein clojure clj boot docker docker-compose podman earthly dagger bazel bazelisk
+  buck buck2 pants brew port apt apt-get dnf yum pacman zypper apk snap flatpak winget choco scoop nix nix-shell nix-build nix-env
+  guix sudo git ./build.sh ./test.sh sh bash julia R Rscript luarocks busted luacheck stylua nimble crystal shards prove perl cpanm dzil tsc
+  eslint prettier biome oxlint jest mocha playwright cypress typedoc dbt ansible-playbook forge hardhat bats shellcheck mise asdf direnv
+  kubectl helm kind minikube skaffold tilt terraform hugo jekyll zola docsify antora vitepress xvfb-run env time Install-Package`),
 );
 
 /** Manifests whose syntax tree lists commands: the parent key, and what is typed before a command's name. */
@@ -130,61 +34,111 @@ export const scriptsIn: readonly { files: Names; above: string; typed: string }[
   { files: ['pyproject.toml'], above: 'tool.pdm.scripts', typed: 'pdm run' },
   { files: ['pyproject.toml'], above: 'tool.taskipy.tasks', typed: 'task' },
   { files: ['pyproject.toml'], above: 'tool.hatch.envs.*.scripts', typed: 'hatch run' },
+  { files: ['hatch.toml'], above: 'envs.*.scripts', typed: 'hatch run' },
+  { files: ['pyproject.toml'], above: 'tool.rye.scripts', typed: 'rye run' },
+  { files: ['pyproject.toml'], above: 'tool.pixi.tasks', typed: 'pixi run' },
+  { files: ['pixi.toml'], above: 'tasks', typed: 'pixi run' },
+  { files: ['pyproject.toml'], above: 'tool.tox.env', typed: 'tox -e' },
+  { files: ['tox.toml'], above: 'env', typed: 'tox -e' },
+  { files: ['mise.toml', '.mise.toml'], above: 'tasks', typed: 'mise run' },
+  { files: ['Makefile.toml'], above: 'tasks', typed: 'cargo make' },
+  { files: ['config.toml'], above: 'alias', typed: 'cargo' },
 ];
 
 /** True when a path of keys matches; `*` stands for one key. */
-export function isAbove(above: string, path: readonly string[]): boolean {
+export function isAbove(above: string, around: readonly string[]): boolean {
   const names = above.split('.');
+  // The head of a table is one name with dots: `tool.poe.tasks`.
+  const path = around.join('.').split('.');
   return names.length === path.length && names.every((name, at) => name === '*' || name === path[at]);
 }
 
-/** Matches package managers other than npm in `packageManager` of a `package.json`. */
-export const managers = /^["']?(pnpm|yarn|bun)@/;
-
-/** Files with one target in a row. */
-export const targetsIn: readonly { files: Names; target: RegExp; typed: string }[] = [
-  {
-    files: words('Makefile makefile GNUmakefile'),
-    target: /^([\w.-]{1,60})(?: [\w.-]{1,60}){0,3}\s?::?(?!=)/,
-    typed: 'make',
-  },
-  { files: ['Justfile', 'justfile'], target: /^@?([\w-]{1,60})(?: [^:=]{0,100})?:(?!=)/, typed: 'just' },
-  // Targets inside a namespace have a longer name than the one written.
-  {
-    files: ['Rakefile'],
-    target: /^\s{0,16}(?:task:?\s{1,4}|(?:\w{1,40}::){0,3}\w{0,40}Task\.new[( ])["':]?([\w-]{1,60})/,
-    typed: 'rake',
-  },
+/** Package managers other than npm, by a file beside the manifest. */
+export const managersBy: readonly (readonly [file: string, manager: string])[] = [
+  ['pnpm-workspace.yaml', 'pnpm'],
+  ['pnpm-lock.yaml', 'pnpm'],
+  ['yarn.lock', 'yarn'],
+  ['.yarnrc.yml', 'yarn'],
+  ['bun.lock', 'bun'],
+  ['bunfig.toml', 'bun'],
 ];
+/** The same managers, as `packageManager` names them. */
+export const managers: readonly string[] = ['pnpm', 'yarn', 'bun'];
 
 /** Files of continuous integration, and the keys that hold their commands. */
 export const pipelines =
   /(?:^|\/)\.github\/workflows\/[^/]{1,100}\.ya?ml$|(?:^|\/)(?:\.gitlab-ci|\.travis|appveyor|\.appveyor|azure-pipelines|bitbucket-pipelines)\.ya?ml$|(?:^|\/)\.circleci\/config\.yml$/;
 export const pipelineKeys: ReadonlySet<string> = new Set(['run', 'script', 'command', 'test_script', 'build_script', 'before_script']); // prettier-ignore
 
-/** Documents for contributors, which may contain commands. */
-export const guides =
-  /(?:^|\/)(?:readme|contributing|development|developing|hacking|building|install|testing)[\w.-]{0,20}$/i;
+/** Beginnings of the names of documents for contributors, which may contain commands. */
+const guideNames = words(
+  'contributing development developing hacking building build install testing agents claude readme maintaining maintainers',
+);
+/** Folders of documents, in which a guide may lie deeper. */
+const guideFolders = new Set(words('docs doc .github documentation'));
+/** Names of guides that lie deeper in a folder of documents; others there are about the use of the project. */
+const deepNames = new Set(words('contributing development developing hacking building maintaining'));
+/** Endings of documents. */
+const documentEnds = new Set(words('md markdown mdx rst rdoc txt adoc org'));
+/** Most characters of a guide's name behind its first word: `install_unix.md`. */
+const maxAfter = 24;
 
-/** Usual commands for a project with a file of this name, when nothing else says them. */
-export const usual: readonly { files: Names; typed: Partial<Record<Task, string>> }[] = [
+/** True for documents for contributors; a readme in another language repeats the first. */
+export function isGuide(place: string): boolean {
+  const folders = place.toLowerCase().split('/');
+  const name = folders.pop() ?? '';
+  const begin = guideNames.find((one) => name.startsWith(one));
+  if (begin === undefined || name.length > begin.length + maxAfter) return false;
+  const parts = name.split('.');
+  if (parts.length > 1 && !documentEnds.has(parts.at(-1)!)) return false;
+  if (begin === 'readme' && parts.length > 2) return false;
+  if (folders.length <= 1) return true;
+  return begin === 'readme'
+    ? folders.length === 2
+    : folders.length <= 3 && deepNames.has(begin) && guideFolders.has(folders[0]!);
+}
+
+/**
+ * Usual commands for a project with a file of this name, when nothing else says them; with `having`, only when that text
+ * is in the file, since a manifest may be without benchmarks.
+ */
+export const usual: readonly { files: Names; having?: string; typed: Partial<Record<Task, string>> }[] = [
+  { files: ['Cargo.toml'], having: '[[bench]]', typed: { bench: 'cargo bench' } },
+  { files: ['*.cabal'], having: '\nbenchmark ', typed: { bench: 'cabal bench' } },
+  { files: ['mix.exs'], having: ':ex_doc', typed: { docs: 'mix docs' } },
+  { files: ['mix.exs'], having: ':credo', typed: { lint: 'mix credo' } },
+  { files: ['mix.exs'], having: ':dialyxir', typed: { types: 'mix dialyzer' } },
+  { files: ['pyproject.toml'], having: '[tool.mypy', typed: { types: 'mypy .' } },
+  { files: ['pyproject.toml'], having: '[tool.pyright', typed: { types: 'pyright' } },
+  { files: words('mypy.ini .mypy.ini'), typed: { types: 'mypy .' } },
+  { files: ['pyproject.toml'], having: '[tool.ruff', typed: { lint: 'ruff check', format: 'ruff format' } },
+  { files: ['pyproject.toml'], having: '[tool.black', typed: { format: 'black .' } },
+  { files: ['.pre-commit-config.yaml'], typed: { lint: 'pre-commit run --all-files', format: 'pre-commit run --all-files' } },
+  { files: ['mkdocs.yml'], typed: { docs: 'mkdocs build' } },
+  { files: ['tsconfig.json'], typed: { types: 'npx tsc --noEmit' } },
+  { files: words('.prettierrc .prettierrc.json .prettierrc.js prettier.config.js'), typed: { format: 'npx prettier --write .' } },
+  { files: words('phpstan.neon phpstan.neon.dist'), typed: { types: 'vendor/bin/phpstan analyse', lint: 'vendor/bin/phpstan analyse' } },
+  { files: words('phpcs.xml phpcs.xml.dist'), typed: { lint: 'vendor/bin/phpcs', format: 'vendor/bin/phpcbf' } },
+  { files: ['.rubocop.yml'], typed: { lint: 'bundle exec rubocop', format: 'bundle exec rubocop -a' } },
+  { files: ['.scalafmt.conf'], typed: { format: 'sbt scalafmtAll' } },
+  { files: words('stylua.toml .stylua.toml'), typed: { format: 'stylua .' } },
   { files: ['package.json'], typed: { install: 'npm install' } },
-  { files: ['Cargo.toml'], typed: { test: 'cargo test', build: 'cargo build', run: 'cargo run', lint: 'cargo clippy', install: 'cargo build' } },
-  { files: ['go.mod'], typed: { test: 'go test ./...', build: 'go build ./...', run: 'go run .', lint: 'go vet ./...', install: 'go mod download' } },
+  { files: ['Cargo.toml'], typed: { format: 'cargo fmt', docs: 'cargo doc', types: 'cargo check', test: 'cargo test', build: 'cargo build', run: 'cargo run', lint: 'cargo clippy', install: 'cargo build' } },
+  { files: ['go.mod'], typed: { format: 'gofmt -w .', coverage: 'go test -cover ./...', types: 'go vet ./...', test: 'go test ./...', build: 'go build ./...', run: 'go run .', lint: 'go vet ./...', install: 'go mod download' } },
   { files: ['gradlew'], typed: { test: './gradlew test', build: './gradlew build', run: './gradlew run' } },
   { files: ['mvnw'], typed: { test: './mvnw test', build: './mvnw package', install: './mvnw install' } },
   { files: ['pom.xml'], typed: { test: 'mvn test', build: 'mvn package', install: 'mvn install' } },
   { files: words('build.gradle build.gradle.kts'), typed: { test: 'gradle test', build: 'gradle build', run: 'gradle run' } },
   { files: ['build.sbt'], typed: { test: 'sbt test', build: 'sbt compile', run: 'sbt run' } },
-  { files: ['mix.exs'], typed: { test: 'mix test', build: 'mix compile', install: 'mix deps.get', lint: 'mix format' } },
-  { files: ['pubspec.yaml'], typed: { test: 'dart test', install: 'dart pub get', run: 'dart run' } },
-  { files: words('*.sln *.slnx *.csproj *.fsproj'), typed: { test: 'dotnet test', build: 'dotnet build', run: 'dotnet run', install: 'dotnet restore' } },
+  { files: ['mix.exs'], typed: { test: 'mix test', build: 'mix compile', install: 'mix deps.get', format: 'mix format' } },
+  { files: ['pubspec.yaml'], typed: { lint: 'dart analyze', format: 'dart format .', test: 'dart test', install: 'dart pub get', run: 'dart run' } },
+  { files: words('*.sln *.slnx *.csproj *.fsproj'), typed: { format: 'dotnet format', test: 'dotnet test', build: 'dotnet build', run: 'dotnet run', install: 'dotnet restore' } },
   { files: ['Package.swift'], typed: { test: 'swift test', build: 'swift build', run: 'swift run' } },
   { files: ['CMakeLists.txt'], typed: { build: 'cmake -B build && cmake --build build', test: 'ctest --test-dir build' } },
   { files: ['meson.build'], typed: { build: 'meson setup build && ninja -C build', test: 'meson test -C build' } },
-  { files: words('*.cabal cabal.project'), typed: { test: 'cabal test', build: 'cabal build', run: 'cabal run' } },
+  { files: words('*.cabal cabal.project'), typed: { docs: 'cabal haddock', test: 'cabal test', build: 'cabal build', run: 'cabal run' } },
   { files: ['dune-project'], typed: { test: 'dune test', build: 'dune build' } },
-  { files: ['build.zig'], typed: { test: 'zig build test', build: 'zig build', run: 'zig build run' } },
+  { files: ['build.zig'], typed: { format: 'zig fmt .', test: 'zig build test', build: 'zig build', run: 'zig build run' } },
   { files: ['*.gemspec'], typed: { build: 'gem build' } },
   { files: ['Gemfile'], typed: { install: 'bundle install', test: 'bundle exec rake' } },
   { files: words('phpunit.xml phpunit.xml.dist'), typed: { test: 'vendor/bin/phpunit' } },
@@ -226,14 +180,45 @@ export const onePart: readonly { by: string; typed: string }[] = [
 
 // Section: commands in rows of guides and pipelines, as written. Pure.
 
-/** Matches a script of the project. */
-const ownTool = /^(?:\.\/|(?:scripts?|bin|tools?|dev|ci|hack)\/)[\w./-]{1,80}$/;
+/** Folders of a project's scripts. */
+export const scriptFolders = new Set(words('script scripts bin tool tools dev ci hack'));
+/** Folders of programs that a package manager has installed. */
+const programFolders = ['vendor/bin/', 'node_modules/.bin/'];
+const maxCommand = 200;
 
-/** The command in a row, without its prompt; undefined when the row is none. */
-export function commandIn(row: string): string | undefined {
+const nameSigns = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.';
+/** True when the text has only letters, digits, `_`, `-` and `.`. */
+export const isPlainName = (text: string): boolean =>
+  text !== '' && [...text].every((sign) => nameSigns.includes(sign));
+
+/** True when the word is the path of a script of the project: `./x.sh`, `script/test`, `vendor/bin/phpunit`. */
+export function isOwnScript(word: string): boolean {
+  const [folder = '', ...rest] = word.split('/');
+  if (rest.length === 0 || !rest.every(isPlainName)) return false;
+  return (
+    folder === '.' || scriptFolders.has(folder.toLowerCase()) || programFolders.some((one) => word.startsWith(one))
+  );
+}
+
+/** True for `NAME=value` before a command. */
+function isSetting(word: string): boolean {
+  const name = word.slice(0, Math.max(0, word.indexOf('=')));
+  return name.length > 1 && isPlainName(name) && name === name.toUpperCase();
+}
+
+/**
+ * The command in a row, without its prompt; undefined when the row is none.
+ * @param own further first words that are commands, such as the project's own program
+ */
+export function commandIn(row: string, own?: ReadonlySet<string>): string | undefined {
   const typed = unquoted(row.trim().replace(/^(?:[$>%]|run:)\s{0,3}/, ''));
-  const first = spaced(typed).find((word) => !/^[A-Z_]{2,40}=/.test(word)) ?? '';
-  return (tools.has(first) || ownTool.test(first)) && typed.length < 200 && !typed.endsWith(':') ? typed : undefined;
+  const first = spaced(typed).find((word) => !isSetting(word)) ?? '';
+  const isCommand = tools.has(first) || isOwnScript(first) || own?.has(first);
+  // `cd docs; make html` is one command, `cd docs` is none.
+  const isTied = first === 'cd' && (typed.includes('&&') || typed.includes(';'));
+  return (isCommand || isTied) && typed.length < maxCommand && !':{('.includes(typed.charAt(typed.length - 1))
+    ? typed
+    : undefined;
 }
 
 const maxTied = 8;
@@ -254,9 +239,14 @@ const maxBefore = 4;
 /** Least words of a command inside a sentence; a single word is usually a name. */
 const minInlineWords = 2;
 
+/** Tags around code in a sentence. */
+const codeTags = ['<tt>', '</tt>', '<code>', '</code>'];
+
 /** Commands in code spans: at the beginning of a row or a cell, or after a word that says to type them. */
 export function inlineCommands(row: string): string[] {
-  const pieces = row.replaceAll('``', '`').split('`');
+  let text = row.replaceAll('``', '`');
+  for (const tag of codeTags) text = text.replaceAll(tag, '`');
+  const pieces = text.split('`');
   return pieces.flatMap((piece, at) => {
     const said = spaced(pieces[at - 1] ?? '')
       .slice(-maxBefore)
@@ -268,8 +258,9 @@ export function inlineCommands(row: string): string[] {
       beforeCommand.has(before) ||
       '-*+|'.includes(before) ||
       isNumber(before.slice(0, -1)) ||
-      before.endsWith(':');
+      before.endsWith(':') ||
+      before.endsWith('.');
     const typed = at % 2 === 1 && at < pieces.length - 1 && isTold ? commandIn(piece) : undefined;
-    return typed !== undefined && spaced(typed).length >= minInlineWords ? [typed] : [];
+    return typed !== undefined && (spaced(typed).length >= minInlineWords || isOwnScript(typed)) ? [typed] : [];
   });
 }

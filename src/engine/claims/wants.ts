@@ -5,7 +5,7 @@
 
 import { asideOf } from '../question/spelling';
 import { plainQuestion } from '../question/courtesies';
-import { spaced } from '../text/plain';
+import { type Run, runsIn } from './runWants';
 
 interface Wants {
   callers: { subject: string };
@@ -25,20 +25,6 @@ interface Wants {
 type Kind = keyof Wants;
 type Want = { [kind in Kind]: { want: kind } & Wants[kind] }[Kind];
 
-export type Task = 'test' | 'build' | 'run' | 'install' | 'lint' | 'release';
-
-/** What is to be run, and which part of it. */
-export interface Run {
-  task: Task;
-  /** True when one test or some tests are meant. */
-  isPart: boolean;
-  /**
-   * Words before the word for tests ("integration"), or names of what is built ("docs"). They may include the project's
-   * name.
-   */
-  kinds: string[];
-}
-
 /** Most characters of a question without its courtesies; longer ones ask for something particular. */
 const maxChars = 160;
 /** Most characters of a question with its courtesies. */
@@ -57,20 +43,6 @@ const errorsOf = String.raw`(?:the\s+(?:errors?|exceptions?)\s+(?:of|from|thrown
 
 const placesThat = String.raw`(?:places?|code|functions?|files?)\s+(?:that|which|where)`;
 
-const thing = String.raw`(?:(?:the|this|that|my|our|all|all the|all of the|its|a)\s+)?(?:(?:unit|integration|whole|local|dev|development|full|example)\s+){0,2}`;
-/** Matches one test, some tests or a kind of tests; a question about writing a new one asks for something else. */
-const part = String.raw`(?:(?:only|just)\s+)?(?:(?:(?:a|an|the)\s+)?(?:single|specific|particular|individual|one)|one|some|(?:a\s+)?few|(?:a\s+)?(?:part|subset))(?:\s+of)?`;
-const testWords = String.raw`(?:tests?(?:\s+(?:files?|cases?|class(?:es)?|functions?|methods?|suites?))?|test ?suite|specs?)`;
-const someTests = String.raw`(?:${part}\s+)?(?:(?:the|all|all the|our|my|only|just)\s+){0,2}(?:(?!(?:new|custom|own|another|a|an)\s)[a-z\d-]{2,20}\s+){0,2}${testWords}`;
-const ofProject =
-  'projects?|app|application|program|server|service|code|repo|repository|library|package|it|this|everything|site|website|cli|tool|extension|plugin|from source|code ?base|gem|crate|wheel|jar|solution|sources|executable|binary|bundle|release|linter|lint|dependencies|deps';
-/** Matches the name of something to run; with an indefinite article, "a query", it is a thing in the code instead. */
-const named = String.raw`(?!(?:an?|new|my|own|custom|another|several|many|some)\s)(?:[\w@.+#/-]{1,40})(?:\s(?!from\s|and\s|locally|on\s|in\s)[\w@.+#/-]{1,40}){0,2}`;
-const objects = String.raw`(?:${someTests}\b|${thing}(?:tests?|test ?suite|specs?|${ofProject})\b|(?:the\s+|its\s+)?${named})?`;
-const manner = String.raw`(?:\s+(?:locally|here|from source|in development|for development|on my machine|myself|first|in production|from the command line))?`;
-const verbs =
-  'run|execute|start|launch|serve|build|compile|bundle|make|test|lint|format|install|set ?up|setup|release|publish|deploy';
-
 interface Form {
   form: RegExp;
   make: (found: RegExpExecArray) => Want | undefined;
@@ -82,48 +54,6 @@ const of = (
   forms: readonly string[],
 ): Form[] => forms.map((form) => ({ form: whole(form), make: ([, found = '']) => ({ want, subject: found }) }));
 
-/** The first pattern that matches decides the task: `run the tests` is a test. */
-const tasks: readonly (readonly [Task, RegExp])[] = [
-  ['test', /\b(?:tests?|test ?suite|specs?)\b/i],
-  ['lint', /\b(?:lint|linter|format|formatting|style)\b/i],
-  ['install', /\b(?:install|set ?up|dependencies|deps)\b/i],
-  ['release', /\b(?:release|publish|deploy)\b/i],
-  ['build', /\b(?:build|built|compile|compiled|bundle|make|docs|documentation|from source)\b/i],
-  ['run', /./],
-];
-const taskOf = (text: string): Task => tasks.find(([, said]) => said.test(text))?.[0] ?? 'run';
-const isPart = new RegExp(String.raw`\b${part}\s+(?:(?:the|our|my)\s+)?(?:[a-z\d-]{2,20}\s+){0,2}${testWords}\b`, 'i');
-const noKind = new Set(
-  spaced(`the a an all our my its this these only just whole single specific particular individual one some few of
-  part subset local project for to i we you ${verbs.replaceAll('|', ' ')} runs builds starts running building starting testing run command commands
-  script scripts target targets are is do`),
-);
-/** Words that do not say what is built or run. */
-const noObject = new Set(
-  spaced(`which what does should use need how can from source locally here on in development production machine first
-  myself line code base check style formatting compiled built tested started launched installed released ${ofProject.replaceAll('|', ' ').replaceAll('?', ' ')}`),
-);
-const testsWord = /^(?:tests?|specs?)\b/;
-/** For tests the words before the first word for them, back to a question word; otherwise what is built or run. */
-function kindsOf(text: string, task: Task): string[] {
-  const said = spaced(text.toLowerCase().replaceAll('?', ''));
-  const at = said.findIndex((word, place) => place > 0 && testsWord.test(word));
-  if (task !== 'test') return said.filter((word) => !noKind.has(word) && !noObject.has(word) && word.length > 1);
-  const before = said.slice(0, Math.max(0, at));
-  return before.slice(before.findLastIndex((word) => noKind.has(word)) + 1);
-}
-const another = new RegExp(String.raw`\s(?:and|or)\s+(?=(?:${verbs})\b)`, 'i');
-const run = (forms: readonly string[]): Form[] =>
-  forms.map((form) => ({
-    form: whole(form),
-    make: ([text]) => {
-      const runs = text.split(another).map((one): Run => {
-        const task = taskOf(one);
-        return { task, isPart: task === 'test' && isPart.test(one), kinds: kindsOf(one, task) };
-      });
-      return { want: 'run', runs };
-    },
-  }));
 const difference = (forms: readonly string[]): Form[] =>
   forms.map((form) => ({
     form: whole(form),
@@ -136,12 +66,6 @@ const forms: readonly Form[] = [
     String.raw`how\s+(?:does|do|is|are)\s+${subject}\s+(?:differ|different)\s+(?:from|to|than)\s+${other}`,
     String.raw`compare\s+${subject}\s+(?:and|with|to|against)\s+${other}`,
     String.raw`${subject}\s+(?:vs\.?|versus)\s+${other}`,
-  ]),
-  ...run([
-    String.raw`how\s+(?:(?:do|can|would|should|must|could)\s+(?:i|we|you|one)|(?:i|we|one)\s+(?:can|could|should)|to)\s+(?:${verbs})\s*${objects}${manner}(?:\s+(?:and|or)\s+(?:${verbs})\s*${objects}${manner})?`,
-    String.raw`how\s+(?:do|can|should|to)\s+(?:(?:i|we|you|one)\s+)?check\s+(?:the\s+)?(?:code\s+)?(?:style|formatting)`,
-    String.raw`how\s+(?:is|are)\s+${thing}(?:tests?|test ?suite|specs?|${ofProject})\s+(?:run|built|tested|compiled|started|launched|installed|released)${manner}`,
-    String.raw`(?:what|which)(?:\s+is\s+the|\s+are\s+the)?\s+(?:commands?|scripts?|targets?)\s+(?:(?:do|should|can)\s+(?:i|we)\s+(?:use|need)\s+)?(?:to\s+|for\s+)?(?:runs?|builds?|tests?|starts?|lints?|compiles?|running|building|testing|linting|${verbs})s?\s*${objects}${manner}`,
   ]),
   ...of('tests', [
     String.raw`(?:which|what)\s+tests?\s+(?:cover|exercise|check|test|${uses.replaceAll('s?', '')})s?\s+${subject}`,
@@ -202,6 +126,8 @@ export function wantsOf(query: string): Want[] {
   const text = plainQuestion(own);
   if (text.length > maxChars) return [];
   const wants: Want[] = [];
+  const runs = runsIn(text);
+  if (runs) wants.push({ want: 'run', runs });
   for (const { form, make } of forms) {
     const found = form.exec(text);
     const want = found && make(found);

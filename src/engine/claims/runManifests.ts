@@ -1,0 +1,200 @@
+/** Collects the ways to run something that manifests, target files and script files name. */
+import { type Asking } from './page';
+import { rankOfScript } from './runFits';
+import { isAbove, isPlainName, managers, managersBy, scriptFolders, scriptsIn } from './runTable';
+import { aliases, aliasesOf, targetKinds, targetsOf, type Target } from './runTargets';
+import { doesOther, doesTask, isUndoing, rankOfName } from './runTasks';
+import type { Run } from './runWants';
+import { depthOf, maxOfKind, rowsOf, type Files, type Way } from './runWays';
+import { type CodeSource, type OutlinedCode } from '../outline/sources';
+import type { OutlineSymbol } from '../read/types';
+import { spaced, unquoted } from '../text/plain';
+
+/** Rank added for each level of a manifest's path: a guide about the whole counts more than a manifest of a part. */
+const ofPart = 2;
+/** Rank of a target that does the task under another name. */
+const byBody = 3;
+
+/** The name of a script as it is typed: those of another environment than the default one have its name before them. */
+function nameOf(typed: string, symbol: OutlineSymbol): string {
+  const steps = symbol.path.join('.').split('.');
+  // A table's own name has dots: `tool.tox.env.docs`.
+  const name = symbol.path.length === 1 && symbol.values.length === 0 ? steps.at(-1)! : symbol.name;
+  const environment = typed === 'hatch run' ? (steps[steps.indexOf('envs') + 1] ?? 'default') : 'default';
+  return environment === 'default' ? name : `${environment}:${name}`;
+}
+
+/** What is typed for a script. */
+function typedOf(typed: string, name: string, asked: { code: OutlinedCode; from: CodeSource; files: Files }): string {
+  if (typed !== 'npm run') return `${typed} ${name}`;
+  const manager = managerOf(asked);
+  const isShort = manager !== 'bun' && (name === 'test' || name === 'start');
+  return isShort ? `${manager} ${name}` : `${manager} run ${name}`;
+}
+
+/** The package manager that the manifest names, or that has left its file beside it or at the root. */
+function managerOf({ code, from, files }: { code: OutlinedCode; from: CodeSource; files: Files }): string {
+  const said = code.outline.symbols.find(({ path }) => path.join('.') === 'packageManager')?.values[0]?.value ?? '';
+  const named = managers.find((one) => unquoted(said).startsWith(`${one}@`));
+  const folder = from.place.slice(0, from.place.lastIndexOf('/') + 1);
+  const beside = managersBy.find(([file]) => files.places.has(folder + file) || files.places.has(file));
+  return named ?? beside?.[1] ?? 'npm';
+}
+
+/** The folder in which a command of a manifest is typed, when it is not the root. */
+function folderOf({ place }: CodeSource): { folder?: string } {
+  const at = place.lastIndexOf('/');
+  return at < 0 || place.startsWith('.cargo/') ? {} : { folder: place.slice(0, at) };
+}
+
+/** Keys of a table of sessions that say what it does. */
+const sayingKeys = ['description', 'commands', 'cmd', 'help', 'run', 'script'];
+
+/** What the members of a script that is a table say of it: `description`, `commands`. */
+function membersOf({ path }: OutlineSymbol, { outline }: OutlinedCode): string {
+  const around = path.join('.');
+  return outline.symbols
+    .filter((one) => sayingKeys.includes(one.name) && one.path.slice(0, -1).join('.') === around)
+    .flatMap(({ values }) => values.map(({ value }) => unquoted(value)))
+    .join(' ');
+}
+
+/** Commands listed in manifests, from their syntax trees. */
+export async function scriptWays(files: Files, run: Run, { reader }: Asking): Promise<Way[]> {
+  const ways: Way[] = [];
+  for (const { files: names, above, typed } of scriptsIn) {
+    for (const from of files.named(names).slice(0, maxOfKind)) {
+      const code = await reader.outlined(from);
+      if (typeof code === 'string') continue;
+      for (const symbol of code.outline.symbols) {
+        const { path, values, start, end } = symbol;
+        if (!isAbove(above, path.join('.').split('.').slice(0, -1)) && !isAbove(above, path.slice(0, -1))) continue;
+        const name = nameOf(typed, symbol);
+        const value = values.find((one) => one.name === symbol.name)?.value;
+        const about = membersOf(symbol, code);
+        const rank = rankOfScript(name, about, run);
+        if (rank === undefined) continue;
+        const told = value === undefined ? undefined : unquoted(value);
+        ways.push({
+          typed: typedOf(typed, name, { code, from, files }),
+          ...(told !== undefined && { told }),
+          about,
+          ...folderOf(from),
+          from,
+          code,
+          rows: { start, end },
+          rank: rank + ofPart * depthOf(from) - 1,
+        });
+      }
+    }
+  }
+  return ways;
+}
+
+/** Beginnings of rows of a target that only say something. */
+const saying = ['#', 'echo', 'printf', '"""', 'rm ', 'mkdir '];
+
+function targetWay(
+  { name, takes, about, body }: Target,
+  typed: string,
+  isTyped: boolean,
+  { task, kinds, isPart }: Run,
+) {
+  const typedRows = body.filter((one) => one !== '' && !saying.some((word) => one.startsWith(word)));
+  const doing = typedRows.find((one) => doesTask(one, task));
+  const rank =
+    rankOfScript(name, about, { task, kinds, isPart }) ??
+    (isTyped && task === 'test' && doing !== undefined && !doing.includes('|') && !isUndoing(name)
+      ? byBody
+      : undefined);
+  // Neither does one of another name whose commands do something else.
+  if (isTyped && rank !== 0 && kinds.length === 0 && typedRows.length > 0 && typedRows.every((one) => doesOther(one, task))) return undefined; // prettier-ignore
+  // A target that only prints does not do the task.
+  if (rank === undefined || (typedRows.length === 0 && body.length > 0 && isTyped)) return undefined;
+  const told = isTyped ? (doing ?? (typedRows.length === 1 ? typedRows[0] : undefined)) : undefined;
+  const command = typed.endsWith('+') ? `${typed}${name}` : [typed, name, ...takes].join(' ');
+  return {
+    typed: command,
+    ...(told !== undefined && { told }),
+    about,
+    rank: rank + (isTyped && typedRows.length === 0 ? 0.7 : 0.5),
+  };
+}
+
+/** Targets of makefiles and the like, and aliases of manifests. */
+export function targetWays(files: Files, run: Run, { reader }: Asking): Way[] {
+  const read = (names: readonly string[], typed: string, isTyped: boolean, targetsIn: (rows: string[]) => Target[]) =>
+    files
+      .named(names)
+      .slice(0, 1)
+      .flatMap((from): Way[] => {
+        const code = reader.read(from);
+        if (typeof code === 'string') return [];
+        return targetsIn(rowsOf(code)).flatMap((target) => {
+          const way = targetWay(target, typed, isTyped, run);
+          return way ? [{ ...way, ...folderOf(from), from, code, rows: { start: target.start, end: target.end } }] : [];
+        });
+      });
+  return [
+    ...targetKinds.flatMap((kind) => read(kind.files, kind.typed, kind.isTyped, (rows) => targetsOf(rows, kind))),
+    ...read(aliases.files, aliases.typed, true, aliasesOf),
+  ];
+}
+
+/** Rank of what is named so by its last word only. */
+const byLast = 2;
+/** Endings of scripts; in a folder for scripts others run too, and none is needed. */
+const shellEndings = new Set(['sh', 'bash', 'ps1', 'cmd', 'bat']);
+const scriptEndings = new Set([...shellEndings, '', 'py', 'rb', 'mjs', 'js', 'ts']);
+const maxScriptDepth = 3;
+
+/** Name of a script file, with the folders inside of its folder for scripts; undefined when it is none. */
+function scriptName(place: string): string | undefined {
+  const parts = place.split('/');
+  const file = parts.at(-1)!;
+  const dot = file.lastIndexOf('.');
+  const ending = dot < 0 ? '' : file.slice(dot + 1);
+  const name = dot < 0 ? file : file.slice(0, dot);
+  if (!isPlainName(name) || parts.length > maxScriptDepth) return undefined;
+  if (parts.length === 1) return shellEndings.has(ending) ? name : undefined;
+  if (!scriptFolders.has(parts[0]!.toLowerCase()) || !scriptEndings.has(ending)) return undefined;
+  return [...parts.slice(1, -1), name].join('/');
+}
+
+/** Most rows at the beginning of a script that say what it does. */
+const maxHead = 6;
+
+/** Ways from script files, by their names. */
+export function scriptFileWays(files: Files, run: Run, { reader }: Asking): Way[] {
+  return files.every.flatMap((from): Way[] => {
+    const name = scriptName(from.place);
+    const rank = name === undefined ? undefined : rankOfScript(name, '', run);
+    // The last word of a file's name says little: `release_tests.py` releases.
+    if (rank === byLast) return [];
+    const code = rank === undefined ? undefined : reader.read(from);
+    if (rank === undefined || !code || typeof code === 'string') return [];
+    // Without an ending only its first row tells that it is a script.
+    if (!from.place.split('/').at(-1)!.includes('.') && !code.rows.row(0).startsWith('#!')) return [];
+    const typed = from.place.includes('/') ? from.place : `./${from.place}`;
+    const end = Math.min(maxHead - 1, code.rows.count - 1);
+    return [
+      { typed, about: '', from, code, rows: { start: 0, end }, rank: rank * 2 + 1 + (depthOf(from) > 2 ? 1 : 0) },
+    ];
+  });
+}
+
+/** Commands that comments of a manifest quote: "use 'mvn test -Pbenchmark' for the benchmarks". */
+export function commentWays(files: Files, run: Run, { reader }: Asking): Way[] {
+  return files.named(['pom.xml', 'build.gradle', 'build.gradle.kts', 'build.sbt', 'CMakeLists.txt']).slice(0, maxOfKind).flatMap((from): Way[] => {
+    const code = reader.read(from);
+    if (typeof code === 'string') return [];
+    return rowsOf(code).flatMap((text, row) => {
+      const isComment = ['<!--', '//', '#', '*'].some((sign) => text.trimStart().startsWith(sign));
+      if (!isComment) return [];
+      const quoted = text.replaceAll('`', "'").split("'").filter((_, at) => at % 2 === 1);
+      const typed = quoted.find((one) => commandsOfManifests.includes(spaced(one)[0] ?? '') && (doesTask(one, run.task) || rankOfName(one, run.task) !== undefined)); // prettier-ignore
+      return typed === undefined ? [] : [{ typed, about: text, from, code, rows: { start: row, end: row }, rank: 2 }];
+    });
+  });
+} // prettier-ignore
+const commandsOfManifests = ['mvn', './mvnw', 'gradle', './gradlew', 'sbt', 'cmake', 'ctest', 'make'];

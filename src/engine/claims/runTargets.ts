@@ -1,0 +1,223 @@
+/** Reads files that name one target in a row, such as makefiles, and what is said of each. Pure; linear. */
+import { indentOf } from '../answers/markdown';
+import { spaced as words, spaced } from '../text/plain';
+import { isPlainName, tiedRows } from './runTable';
+
+/** A target with its rows. */
+export interface Target {
+  name: string;
+  /** Names of what it takes: `filter PATTERN`. */
+  takes: string[];
+  /** What a comment or a description says of it; empty when nothing does. */
+  about: string;
+  /** Its commands, without the signs that make's rows begin with. */
+  body: string[];
+  start: number;
+  end: number;
+}
+
+interface TargetKind {
+  files: readonly string[];
+  typed: string;
+  /** The name of the target that a row begins; undefined when it begins none. */
+  nameIn: (row: string, before: string) => string | undefined;
+  /** True when the rows of a target are commands. */
+  isTyped: boolean;
+  /** True when names between colons are told by the blocks around a target. */
+  hasNamespaces?: boolean;
+  takesIn?: (row: string) => string[];
+}
+
+const quotes = `"'`;
+const maxName = 60;
+
+/** A plain name at the beginning of a text, behind quotes, brackets and colons; undefined when there is none. */
+function nameAt(text: string, extra = ''): string | undefined {
+  let start = 0;
+  while (start < text.length && ` (:${quotes}`.includes(text.charAt(start))) start += 1;
+  let end = start;
+  while (end < text.length && end - start < maxName && (isPlainName(text.charAt(end)) || extra.includes(text.charAt(end) || ' '))) end += 1; // prettier-ignore
+  return end > start ? text.slice(start, end) : undefined;
+}
+
+/** The text between the first quotes; undefined when there are none. */
+function quotedIn(text: string): string | undefined {
+  const start = [...text].findIndex((sign) => quotes.includes(sign));
+  const end = start < 0 ? -1 : text.indexOf(text.charAt(start), start + 1);
+  return end < 0 ? undefined : text.slice(start + 1, end);
+}
+
+/** `name: other names` of a makefile, but no setting such as `NAME := value`. */
+function madeIn(row: string): string | undefined {
+  const at = row.indexOf(':');
+  if (at <= 0 || row.charAt(at + 1) === '=' || row.slice(at, at + 3) === '::=') return undefined;
+  const names = spaced(row.slice(0, at));
+  const isNamed = !' \t'.includes(row.charAt(0)) && names.length <= 4 && names.every(isPlainName);
+  return isNamed && !names[0]!.startsWith('.') ? names[0] : undefined;
+}
+
+function justIn(row: string, before: string): string | undefined {
+  if (before.trim() === '[private]' || ' \t#['.includes(row.charAt(0) || ' ')) return undefined;
+  const [head = ''] = spaced(row.startsWith('@') ? row.slice(1) : row);
+  const at = row.indexOf(':');
+  if (at < 0 || row.charAt(at + 1) === '=' || row.startsWith('set ') || row.startsWith('export ')) return undefined;
+  const name = head.split(':')[0]!;
+  return isPlainName(name) ? name : undefined;
+}
+
+const taskWords = ['task ', 'task(', 'multitask '];
+function rakeIn(row: string): string | undefined {
+  const text = row.trim();
+  const begin = taskWords.find((word) => text.startsWith(word));
+  if (begin !== undefined) return nameAt(text.slice(begin.length));
+  const made = text.indexOf('Task.new');
+  const head = text.slice(0, made);
+  return made >= 0 && isPlainName(head.replaceAll('::', '') || 'Task') ? nameAt(text.slice(made + 'Task.new'.length)) : undefined; // prettier-ignore
+}
+
+/** A function below a decorator: `def lint(session)` below `@nox.session`. */
+const decorated =
+  (decorator: string) =>
+  (row: string, before: string): string | undefined =>
+    row.startsWith('def ') && before.startsWith(decorator) ? nameAt(row.slice(4)) : undefined;
+
+/** `[testenv:docs]`; names with braces stand for many. */
+function sessionIn(row: string): string | undefined {
+  const begin = '[testenv:';
+  return row.startsWith(begin) && !row.includes('{') ? nameAt(row.slice(begin.length)) : undefined;
+}
+
+/** `b.step("test:unit", "Run unit tests")`. */
+function stepIn(row: string): string | undefined {
+  const at = row.indexOf('.step("');
+  return at < 0 ? undefined : nameAt(row.slice(at + '.step('.length), ':');
+}
+
+/** `lint: ["format", "credo"]` or `"assets.build": [` in a list of aliases. */
+function aliasIn(row: string): string | undefined {
+  const text = row.trim();
+  const name = nameAt(text);
+  const rest = name === undefined ? '' : text.slice(text.indexOf(name) + name.length);
+  const value = rest.startsWith('":') ? rest.slice(2) : rest.startsWith(':') ? rest.slice(1) : '';
+  return value.startsWith(' [') || value.startsWith(' "') ? name : undefined;
+}
+
+/** Parameter names of a recipe: `filter PATTERN *FLAGS='':` has a pattern and flags. */
+const recipeTakes = (row: string): string[] =>
+  spaced(row.slice(0, row.indexOf(':')))
+    .slice(1)
+    .flatMap((one) => nameAt('*+$'.includes(one.charAt(0)) ? one.slice(1) : one) ?? []);
+
+export const targetKinds: readonly TargetKind[] = [
+  { files: words('Makefile makefile GNUmakefile'), typed: 'make', nameIn: madeIn, isTyped: true },
+  { files: words('Justfile justfile .justfile'), typed: 'just', nameIn: justIn, isTyped: true, takesIn: recipeTakes },
+  { files: words('Rakefile rakefile Rakefile.rb'), typed: 'rake', nameIn: rakeIn, isTyped: false, hasNamespaces: true },
+  { files: ['tox.ini'], typed: 'tox -e', nameIn: sessionIn, isTyped: true },
+  { files: ['noxfile.py'], typed: 'nox -s', nameIn: decorated('@nox'), isTyped: false },
+  { files: ['tasks.py'], typed: 'invoke', nameIn: decorated('@task'), isTyped: false },
+  { files: ['build.zig'], typed: 'zig build', nameIn: stepIn, isTyped: false },
+  { files: ['Earthfile'], typed: 'earthly +', nameIn: madeIn, isTyped: false },
+];
+/** Aliases stand in one part of their file. */
+export const aliases = { files: ['mix.exs'], typed: 'mix', begin: 'aliases do' };
+
+/** Names of the `namespace :test do` blocks around a row, outermost first. */
+function namespacesOf(rows: readonly string[], at: number): string[] {
+  const names: string[] = [];
+  let indent = indentOf(rows[at]!);
+  for (let row = at - 1; row >= 0 && indent > 0; row -= 1) {
+    const own = indentOf(rows[row]!);
+    if (rows[row]!.trim() === '' || own >= indent) continue;
+    indent = own;
+    const text = rows[row]!.trim();
+    if (text.startsWith('namespace')) names.unshift(...[nameAt(text.slice('namespace'.length))].flatMap((one) => one ?? [])); // prettier-ignore
+  }
+  return names;
+}
+
+/** A row of signs only: the border of a banner in comments. */
+const isBorder = (row = ''): boolean =>
+  row.length >= minBorder && [...row].every((sign) => sign === '#' || sign === ' ');
+const minBorder = 8;
+const maxBannerRows = 60;
+
+/** The title of the part of the file that a row stands in, between two borders. */
+function bannerOf(rows: readonly string[], start: number): string {
+  for (let row = start - 1; row > 1 && start - row < maxBannerRows; row -= 1)
+    if (isBorder(rows[row]) && isBorder(rows[row - 2])) return rows[row - 1]!;
+  return '';
+}
+
+/** What the rows above a target, or the row itself, say of it. */
+function aboutOf(rows: readonly string[], start: number): string {
+  const row = rows[start]!;
+  const above: string[] = [];
+  for (let at = start - 1; at >= 0 && above.length < 4; at -= 1) {
+    const text = rows[at]!.trim();
+    if (text.startsWith('desc')) above.unshift(quotedIn(text) ?? '');
+    else if (text.startsWith('#') || text.startsWith('--')) above.unshift(text);
+    else if (!text.startsWith('.PHONY') && !text.startsWith('@')) break;
+  }
+  const behind = row.includes(' ##') ? row.slice(row.indexOf('##')) : '';
+  const step = row.includes('.step(') ? (quotedIn(row.slice(row.indexOf(',') + 1)) ?? '') : '';
+  const next = (rows[start + 1] ?? '').trim();
+  const said = next.startsWith('"""') ? `${next} ${rows[start + 2] ?? ''}` : '';
+  return [bannerOf(rows, start), ...above, behind, step, said]
+    .join(' ')
+    .replaceAll('#', '')
+    .replaceAll('"""', '')
+    .trim();
+}
+
+/** Row behind the last one of a target. */
+function endOf(rows: readonly string[], start: number, isSection: boolean): number {
+  let end = start + 1;
+  const isInside = (row: string) => (isSection ? !row.startsWith('[') : indentOf(row) > indentOf(rows[start]!));
+  while (end < rows.length && isInside(rows[end]!)) end += 1;
+  return end;
+}
+
+/** The commands of a section with settings: those of `commands =` and of the rows up to the next setting. */
+function commandsOf(body: readonly string[]): string[] {
+  const at = body.findIndex((row) => row.startsWith('commands'));
+  if (at < 0) return [];
+  const next = body.findIndex((row, place) => place > at && spaced(row)[1] === '=');
+  const rows = body.slice(at, next < 0 ? body.length : next);
+  return rows.map((row, place) => (place === 0 ? row.slice(row.indexOf('=') + 1).trim() : row)).filter((row) => row !== ''); // prettier-ignore
+}
+
+/** The targets in the rows of a file. */
+export function targetsOf(rows: readonly string[], kind: TargetKind): Target[] {
+  return rows.flatMap((row, start) => {
+    const own = kind.nameIn(row, rows[start - 1] ?? '');
+    if (own === undefined) return [];
+    const isSection = kind.files.includes('tox.ini');
+    const end = endOf(rows, start, isSection);
+    const body = Array.from({ length: end - start - 1 }, (_, at) => {
+      let text = tiedRows(rows, start + 1 + at).trim();
+      while ('@-'.includes(text.charAt(0) || ' ')) text = text.slice(1).trimStart();
+      return text;
+    });
+    const typed = isSection ? commandsOf(body) : body;
+    const name = kind.hasNamespaces ? [...namespacesOf(rows, start), own].join(':') : own;
+    return [{ name, takes: kind.takesIn?.(row) ?? [], about: aboutOf(rows, start), body: typed, start, end: end - 1 }];
+  });
+}
+
+/** The aliases in the rows of a file, each with what it runs. */
+export function aliasesOf(rows: readonly string[]): Target[] {
+  const begin = rows.findIndex((row) => row.includes(aliases.begin));
+  if (begin < 0) return [];
+  const end = endOf(rows, begin, false);
+  return rows.slice(begin + 1, end).flatMap((row, at) => {
+    const name = aliasIn(row);
+    const start = begin + 1 + at;
+    if (name === undefined) return [];
+    const value = row
+      .slice(row.indexOf(':') + 1)
+      .replace('":', '')
+      .trim();
+    const told = value.endsWith(',') ? value.slice(0, -1) : value;
+    return [{ name, takes: [], about: '', body: told.length > 1 ? [told] : [], start, end: start }];
+  });
+}
