@@ -17,7 +17,8 @@ import {
   type PlacesTier,
 } from './answers/tiers';
 import { heldBy, type Held } from './answers/coverage';
-import { askedOf, spotsOf, type Asked, type Spot, shownRows } from './answers/spots';
+import { entryOf, shownPlaces } from './answers/places';
+import { askedOf, spotsOf, type Asked, type Spot } from './answers/spots';
 import { wantsTests, withCodeNouns, analyse } from './rank/question';
 import type { Grammars } from './chunk/grammars';
 import { toldOf } from './claims/given';
@@ -29,9 +30,7 @@ import { maskSecrets } from './files/secrets';
 import { isTestPath } from './rank/fileKinds';
 import type { Answer, AnswerRequest, AnswerSnippet, Citation } from './types';
 import { plainQuestion, readWords, setOf } from './question/courtesies';
-import { isProseLanguage } from './text/comments';
-import { fenced, pickedRows, sources, inline } from './answers/markdown';
-import { oneSpaced } from './text/plain';
+import { sources } from './answers/markdown';
 
 /** Most passages considered; later ones never become part of an answer. */
 const maxSnippets = 30;
@@ -181,122 +180,7 @@ function answerOf({ asked, spots, changes }: Draft, looked: number, searched?: S
   return { ...told, text: `Taking ${taken}.\n\n${told.text}` };
 }
 
-// Section: the most likely places, when nothing is sure enough for a claim. Only rows of the files are shown,
-// unchanged.
-
-/** Most rows shown of the first, second, … place; the length of the list bounds the number of places. */
-const rowsOfPlace = [12, 6, 5, 4, 3];
-
-const minRows = 3;
-/** Most characters of an answer, so that it fits on one screen. */
-const maxChars = 2_300;
-/** Characters of an entry in the list of sources, besides its label. */
-const referenceChars = 8;
-
-/** Most rows in one citation, so that it fits on one screen; rows further apart get separate citations. */
-const maxCitedRows = 36;
-
-interface Shown {
-  spot: Spot;
-  rows: number[];
-  /** Together they cover all rows shown. */
-  citations: Citation[];
-}
-
-/** Groups ascending rows into runs that share one citation. */
-function runsOf(rows: readonly number[]): number[][] {
-  const runs: number[][] = [];
-  for (const row of rows) {
-    const run = runs.at(-1);
-    if (run && row - run[0]! < maxCitedRows) run.push(row);
-    else runs.push([row]);
-  }
-  return runs;
-}
-
-/** Matches a comment row with no words: only markers, or a tag such as `@final`. */
-const skeleton = /^(?:\/?\*{1,3}|\/\/{1,2}!?|#!?|--|;{1,3}|%|"""|''')?(?: ?@\w{1,40})?(?: ?\*\/)?$/;
-
-/** Drops empty comment rows next to an omission, which is already marked with “…”. */
-function withoutSkeletons(rows: readonly number[], all: readonly string[]): number[] {
-  const isLeftOut = (row: number) => row >= 0 && row < all.length && (all[row] ?? '').trim() !== '';
-  let kept = [...rows];
-  for (let before = -1; kept.length !== before && kept.length > 1;) {
-    before = kept.length;
-    kept = kept.filter((row, at) => {
-      const isBeside =
-        (kept[at - 1] !== row - 1 && isLeftOut(row - 1)) || (kept[at + 1] !== row + 1 && isLeftOut(row + 1));
-      return !isBeside || !skeleton.test(oneSpaced(all[row] ?? ''));
-    });
-  }
-  return kept.length > 0 ? kept : [...rows];
-}
-
-function shownOf(spot: Spot, asked: Asked, most: number): Shown {
-  const { id, label, lines } = spot.snippet;
-  const rows = withoutSkeletons(shownRows(spot, asked, most), spot.rows);
-  const isBlank = (row: number) => (spot.rows[row] ?? '').trim() === '';
-  // Blank rows between others are quoted, those at the ends are not.
-  while (rows.length > 1 && isBlank(rows[0]!)) rows.shift();
-  while (rows.length > 1 && isBlank(rows.at(-1)!)) rows.pop();
-  const citations = runsOf(rows).map((run): Citation => {
-    const start = lines.start + run[0]!;
-    const end = Math.max(start, Math.min(lines.end, lines.start + run.at(-1)!));
-    return { id, label: `${label}:${start}-${end}`, lines: { start, end } };
-  });
-  return { spot, rows, citations };
-}
-
-/**
- * The Markdown entry of one place.
- * @param from number of its first citation
- */
-function entryOf({ spot, rows, citations }: Shown, from: number): string {
-  const { label, symbol, language: written } = spot.snippet;
-  const lines = citations.map(({ lines: { start } }, at) => `line ${start} [${from + at}]`);
-  const where = `${inline(label)}, ${lines.length > 1 ? `${lines.slice(0, -1).join(', ')} and ${lines.at(-1)!}` : lines[0]!}.`;
-  const name = symbol === undefined ? where : `${inline(symbol)} in ${where}`;
-  const text = pickedRows(spot.rows, rows);
-  // Prose is fenced as plain text: its own fences and headings would otherwise break the answer.
-  const language = isProseLanguage(written) ? 'text' : written;
-  return `${name}\n\n${fenced(text.join('\n'), language)}`;
-}
-
-/** Removes further passages of a symbol that was cut into several. */
-function onceEach(spots: readonly Spot[]): readonly Spot[] {
-  const keyOf = ({ snippet: { label, symbol } }: Spot) => (symbol === undefined ? undefined : `${symbol} in ${label}`);
-  const seen = new Set<string>();
-  return spots.filter((spot) => {
-    const key = keyOf(spot);
-    const isNew = key === undefined || !seen.has(key);
-    if (key !== undefined) seen.add(key);
-    return isNew;
-  });
-}
-
-/**
- * The places that fit in `maxChars`. One that is too long is shown with fewer rows, or left out unless it is the first.
- */
-function fittingPlaces(spots: readonly Spot[], asked: Asked): Shown[] {
-  const shown: Shown[] = [];
-  let left = maxChars;
-  for (const spot of onceEach(spots)) {
-    const usual = rowsOfPlace[shown.length];
-    if (usual === undefined) break;
-    for (let most = usual; most >= minRows; most -= 1) {
-      const one = shownOf(spot, asked, most);
-      const size = one.citations.reduce(
-        (sum, citation) => sum + citation.label.length + referenceChars,
-        entryOf(one, 1).length,
-      );
-      if (size > left && !(shown.length === 0 && most === minRows)) continue;
-      left -= size;
-      shown.push(one);
-      break;
-    }
-  }
-  return shown;
-}
+// Section: the most likely places, when nothing is sure enough for a claim.
 
 /** First words of yes-or-no questions. Places are no answer to these: "Most likely here" would be read as a yes. */
 const yesOrNo = setOf('is are was were does do did can could will would should has have had may must');
@@ -345,7 +229,7 @@ export function likelyPlaces(
   { name: kind, chance: score }: PlacesTier,
   heading?: string,
 ): Answer {
-  const shown = fittingPlaces(spots, asked);
+  const shown = shownPlaces(spots, asked);
   const citations = shown.flatMap((one) => one.citations);
   const entries = shown.map((one, place) =>
     entryOf(one, 1 + shown.slice(0, place).reduce((sum, before) => sum + before.citations.length, 0)),

@@ -17,7 +17,8 @@ export function sources(citations: readonly Citation[]): string {
   return citations.map((citation, place) => `[${place + 1}] ${plain(citation.label)}`).join('\n');
 }
 
-const maxShownChars = 160;
+/** Longer rows are cut. */
+export const maxShownChars = 160;
 
 /** Number of leading white-space characters. */
 export const indentOf = (row: string): number => row.length - row.trimStart().length;

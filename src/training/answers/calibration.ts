@@ -66,7 +66,7 @@ export function calibrationRange(byQuestion: readonly (readonly Promised[])[]): 
 export interface Example {
   /** Signal values; the first is always 1 and is not regularised. */
   x: readonly number[];
-  /** 1 or 0. */
+  /** What came of it, in [0, 1]; usually 1 or 0. */
   y: number;
 }
 

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { answer, draftOf, placesAnswer } from '../../../src/engine/answer';
 import { fenced, pickedRows, inline } from '../../../src/engine/answers/markdown';
-import { bestRow, shownRows } from '../../../src/engine/answers/spots';
+import { shownPlaces } from '../../../src/engine/answers/places';
+import { bestRow } from '../../../src/engine/answers/spots';
 import { quotable } from '../../../src/engine/claims/page';
 import { tierOf } from '../../../src/engine/answers/tiers';
 import { Grammars } from '../../../src/engine/chunk/grammars';
@@ -17,6 +18,12 @@ function passage(label: string, text: string, more: Partial<AnswerSnippet> = {})
   const language = label.split('.').at(-1) ?? 'txt';
   return { id: label, source: { kind: 'file', path: `/space/${label}` }, label, text, language, lines: { start: 11, end: 10 + rows }, score: 1, ...more };
 } // prettier-ignore
+
+/** The rows that an answer to a question shows of its places, trimmed. */
+function rowsShown(query: string, passages: readonly AnswerSnippet[], ...known: [] | [Meaning]): string[][] {
+  const { asked, spots } = draftOf(query, passages, ...known);
+  return shownPlaces(spots, asked).map(({ spot, rows }) => rows.map((row) => spot.rows[row]!.trim()));
+}
 
 const filler = (name: string, count: number) => Array.from({ length: count }, (_, row) => `  const ${name}${row} = step(${row});`).join('\n'); // prettier-ignore
 const ferry = passage(
@@ -48,19 +55,45 @@ describe('the most likely places', () => {
   });
 
   it('show the head of a long definition and the rows that say most of the question', () => {
+    const long = { ...ferry, text: ferry.text.replaceAll('step(', `step('${'x'.repeat(90)}', `) };
+    const [shown] = rowsShown(question, [long]);
+    assert.ok(shown!.some((row) => row.startsWith('export function holdFerry')));
+    assert.ok(shown!.some((row) => row.includes('passengers.late')));
+    assert.ok(shown!.length < long.text.split('\n').length / 2);
     const { asked, spots } = draftOf(question, [ferry]);
-    const shown = shownRows(spots[0]!, asked, 6).map((row) => spots[0]!.rows[row]!.trim());
-    assert.ok(shown.some((row) => row.startsWith('export function holdFerry')));
-    assert.ok(shown.some((row) => row.includes('passengers.late')));
-    assert.ok(shown.length <= 9);
     assert.match(spots[0]!.rows[bestRow(spots[0]!, asked)]!, /late passengers/);
   });
 
   it('show what becomes of it, under a condition that says what is asked', () => {
-    const text = `function land(ferry) {\n${filler('sea', 20)}\n  if (ferry.passengers.late) {\n    horn();\n    return undefined;\n  }\n${filler('quay', 20)}\n}`;
-    const { asked, spots } = draftOf(question, [passage('src/land.ts', text, { symbol: 'land' })]);
-    const shown = shownRows(spots[0]!, asked, 4).map((row) => spots[0]!.rows[row]!.trim());
-    assert.deepEqual(shown.slice(-3), ['if (ferry.passengers.late) {', 'horn();', 'return undefined;']);
+    const text = `function land(ferry) {\n${filler('sea', 60)}\n  if (ferry.passengers.late) {\n    horn();\n    return undefined;\n  }\n${filler('quay', 60)}\n}`;
+    const [shown] = rowsShown(question, [passage('src/land.ts', text, { symbol: 'land' })]);
+    const at = shown!.indexOf('if (ferry.passengers.late) {');
+    assert.deepEqual(shown!.slice(at, at + 4), ['if (ferry.passengers.late) {', 'horn();', 'return undefined;', '}']);
+  });
+
+  it('show a likely place long, and give the rest of the room to others', () => {
+    const long = (name: string) => passage(`src/${name}.ts`, `function ${name}(ferry) {\n${filler(name, 80)}\n  wait(ferry, late, passengers);\n}`, { symbol: name }); // prettier-ignore
+    const shown = rowsShown(question, ['one', 'two', 'three', 'four', 'five', 'six'].map(long));
+    assert.ok(shown.length > 1 && shown.length <= 5);
+    assert.ok(shown.every((rows) => rows.length >= 3 && rows.length <= shown[0]!.length));
+    const { text } = placesAnswer(question, ['one', 'two', 'three'].map(long));
+    assert.ok(text.length < 2_600);
+  });
+
+  it('show rows in one piece where a sign for what is left out would take as much room', () => {
+    const { text } = placesAnswer(question, [ferry]);
+    assert.doesNotMatch(text, /…\n\s*[})]/);
+  });
+
+  it('sign that a definition goes on below the rows shown', () => {
+    const text = `function wait(ferry) {\n  hold(ferry, late, passengers);\n${filler('pier', 120)}\n}`;
+    const told = placesAnswer(question, [passage('src/wait.ts', text, { symbol: 'wait' })]).text;
+    assert.match(told, /\n…\n```/);
+    assert.doesNotMatch(placesAnswer(question, [lighthouse]).text, /…/);
+  });
+
+  it('show some of a passage that has no word', () => {
+    assert.deepEqual(rowsShown(question, [passage('src/end.ts', '  }\n}')]), [['}']]);
   });
 
   it('are headed with words of the question that stand nowhere in what is searched, short names among them', async () => {
@@ -81,20 +114,16 @@ describe('the most likely places', () => {
   });
 
   it('show a row that says in other words what is asked', () => {
-    const text = `export function moor(ship) {\n${filler('deck', 20)}\n  ship.forget();\n${filler('rope', 20)}\n}`;
+    const text = `export function moor(ship) {\n${filler('deck', 90)}\n  hull.forget();\n${filler('rope', 90)}\n}`;
     const moored = passage('src/moor.ts', text, { symbol: 'moor' });
     const meaning = { ...noMeaning, likenessTo: () => (row: string) => (row.includes('forget') ? 0.8 : 0) };
-    const shownBy = (...known: [] | [Meaning]) => {
-      const { asked, spots } = draftOf('who drops a ship from memory?', [moored], ...known);
-      return shownRows(spots[0]!, asked, 6).map((row) => spots[0]!.rows[row]!.trim());
-    };
-    assert.ok(shownBy(meaning).includes('ship.forget();'));
-    assert.ok(shownBy(meaning).length <= shownBy().length + 2);
+    const shownBy = (...known: [] | [Meaning]) => rowsShown('who drops a ship from memory?', [moored], ...known)[0]!;
+    assert.ok(shownBy(meaning).includes('hull.forget();'));
+    assert.ok(!shownBy().includes('hull.forget();'));
   });
 
   it('show a short passage whole', () => {
-    const { asked, spots } = draftOf('where is the lamp lit?', [lighthouse]);
-    assert.deepEqual(shownRows(spots[0]!, asked, 6), [0, 1, 2]);
+    assert.equal(rowsShown('where is the lamp lit?', [lighthouse])[0]!.length, 3);
   });
 
   it('sign what is left out between two rows, and nothing where only blanks are', () => {

@@ -1,0 +1,278 @@
+/**
+ * What is shown of the most likely places, when nothing is sure enough for a claim: rows of the files, unchanged. The
+ * answer has room for so many characters; they are given, one after the other, to the adjacent rows of any place, or to
+ * a further place, that have the greatest chance for each character (the greedy form of a knapsack). So a likely place
+ * is shown long, a long list short. Cost: some hundred sums for each of the rows shown.
+ */
+import { isCommentRow, isProseLanguage } from '../text/comments';
+import { hasWordSign, oneSpaced } from '../text/plain';
+import type { Citation } from '../types';
+import { fenced, inline, maxShownChars, pickedRows } from './markdown';
+import { rowChance, signsOfRows, type RowWeights } from './rows';
+import { wordedRows, type Asked, type Spot } from './spots';
+
+/** Most characters of an answer, so that it fits on one screen. */
+const maxChars = 2_300;
+/** Most places of an answer. */
+const maxPlaces = 5;
+/** Characters of an entry in the list of sources, besides its label. */
+const referenceChars = 8;
+/** Room and chance for each character below which another row is not worth a reader's while. */
+const [minChars, minWorth] = [25, 0.0003];
+/** Most rows in one citation, so that it fits on one screen, unless all are shown; others get separate citations. */
+const maxCitedRows = 36;
+
+/** Adjacent rows with which a place is begun, besides its head, and those that are added at a time. */
+const firstRows = 3;
+const addedRows = [1, 3, 5];
+/** Characters that a row costs besides its own, so that a short row is not taken for its shortness. */
+const rowChars = 6;
+/** Characters that rows apart from those shown cost more, since readers prefer adjacent rows. */
+const apartChars = 60;
+/** Factor for a further place: it may be right where those shown are wrong. */
+const furtherWorth = 3;
+
+export interface Shown {
+  spot: Spot;
+  rows: number[];
+  /** Together they cover all rows shown. */
+  citations: Citation[];
+}
+
+/** Groups ascending rows into runs that share one citation. */
+function runsOf(rows: readonly number[]): number[][] {
+  const runs: number[][] = [];
+  for (const row of rows) {
+    const run = runs.at(-1);
+    if (run && (row - run[0]! < maxCitedRows || row === run.at(-1)! + 1)) run.push(row);
+    else runs.push([row]);
+  }
+  return runs;
+}
+
+/** Matches a comment row with no words: only markers, or a tag such as `@final`. */
+const skeleton = /^(?:\/?\*{1,3}|\/\/{1,2}!?|#!?|--|;{1,3}|%|"""|''')?(?: ?@\w{1,40})?(?: ?\*\/)?$/;
+
+/** Drops empty comment rows next to an omission, which is already marked with “…”. */
+function withoutSkeletons(rows: readonly number[], all: readonly string[]): number[] {
+  const isLeftOut = (row: number) => row >= 0 && row < all.length && (all[row] ?? '').trim() !== '';
+  let kept = [...rows];
+  for (let before = -1; kept.length !== before && kept.length > 1;) {
+    before = kept.length;
+    kept = kept.filter((row, at) => {
+      const isBeside =
+        (kept[at - 1] !== row - 1 && isLeftOut(row - 1)) || (kept[at + 1] !== row + 1 && isLeftOut(row + 1));
+      return !isBeside || !skeleton.test(oneSpaced(all[row] ?? ''));
+    });
+  }
+  return kept.length > 0 ? kept : [...rows];
+}
+
+/**
+ * The chosen rows in order, with what costs no more than a mark for its omission: one row between two of them, rows
+ * without words between or around them, such as closing brackets.
+ */
+function withGapsClosed(chosen: ReadonlySet<number>, worded: readonly number[], last: number): number[] {
+  const rows = new Set(chosen);
+  const fill = (from: number, to: number) => {
+    for (let row = from; row <= to; row += 1) rows.add(row);
+  };
+  worded.forEach((row, at) => {
+    if (!chosen.has(row)) return;
+    const before = [at - 1, at - 2].find((one) => chosen.has(worded[one] ?? -1));
+    if (before !== undefined) fill(worded[before]!, row);
+    if (at === 0) fill(0, row);
+    if (at === worded.length - 1) fill(row, last);
+  });
+  return [...rows].sort((a, b) => a - b);
+}
+
+function shownOf(spot: Spot, chosen: ReadonlySet<number>, worded: readonly number[]): Shown {
+  const { id, label, lines } = spot.snippet;
+  const rows = withoutSkeletons(withGapsClosed(chosen, worded, spot.rows.length - 1), spot.rows);
+  const isBlank = (row: number) => (spot.rows[row] ?? '').trim() === '';
+  // Blank rows between others are quoted, those at the ends are not.
+  while (rows.length > 1 && isBlank(rows[0]!)) rows.shift();
+  while (rows.length > 1 && isBlank(rows.at(-1)!)) rows.pop();
+  const citations = runsOf(rows).map((run): Citation => {
+    const start = lines.start + run[0]!;
+    const end = Math.max(start, Math.min(lines.end, lines.start + run.at(-1)!));
+    return { id, label: `${label}:${start}-${end}`, lines: { start, end } };
+  });
+  return { spot, rows, citations };
+}
+
+/**
+ * The Markdown entry of one place.
+ * @param from number of its first citation
+ */
+export function entryOf({ spot, rows, citations }: Shown, from: number): string {
+  const { label, symbol, language: written } = spot.snippet;
+  const lines = citations.map(({ lines: { start } }, at) => `line ${start} [${from + at}]`);
+  const where = `${inline(label)}, ${lines.length > 1 ? `${lines.slice(0, -1).join(', ')} and ${lines.at(-1)!}` : lines[0]!}.`;
+  const name = symbol === undefined ? where : `${inline(symbol)} in ${where}`;
+  const text = pickedRows(spot.rows, rows);
+  // A definition that seems to end where its rows were cut would mislead.
+  if (spot.rows.slice(rows.at(-1)! + 1).some(hasWordSign)) text.push('…');
+  // Prose is fenced as plain text: its own fences and headings would otherwise break the answer.
+  const language = isProseLanguage(written) ? 'text' : written;
+  return `${name}\n\n${fenced(text.join('\n'), language)}`;
+}
+
+const sizeOf = (shown: Shown): number =>
+  shown.citations.reduce((sum, { label }) => sum + label.length + referenceChars, entryOf(shown, 1).length);
+
+/** Removes further passages of a symbol that was cut into several. */
+function onceEach(spots: readonly Spot[]): readonly Spot[] {
+  const keyOf = ({ snippet: { label, symbol } }: Spot) => (symbol === undefined ? undefined : `${symbol} in ${label}`);
+  const seen = new Set<string>();
+  return spots.filter((spot) => {
+    const key = keyOf(spot);
+    const isNew = key === undefined || !seen.has(key);
+    if (key !== undefined) seen.add(key);
+    return isNew;
+  });
+}
+
+/** Most rows searched for the one with the symbol's name, below comments and decorators. */
+const maxHeadRows = 40;
+
+/** The first row with the symbol's name, or else the first row; none without a symbol. */
+function headRow({ rows, snippet: { symbol } }: Spot, worded: readonly number[]): number[] {
+  const name = symbol?.split('.').at(-1) ?? '';
+  const isNamed = (row: number) => rows[row]!.split(/[^\p{L}\p{N}_$]+/u).includes(name) && !isCommentRow(rows[row]!);
+  return name === '' ? [] : [worded.slice(0, maxHeadRows).find(isNamed) ?? worded[0] ?? 0];
+}
+
+/** Something that can be shown next. */
+interface Step {
+  place: Place;
+  /** All rows chosen of its place once it is taken. */
+  chosen: ReadonlySet<number>;
+  /** Sum of the chances of its rows for each character. */
+  worth: number;
+  /** Characters that it takes, reckoned before its rows are put with the others. */
+  chars: number;
+  /** Its first row. */
+  from: number;
+}
+
+/** A place while its rows are chosen. */
+class Place {
+  shown: Shown | undefined;
+  size = 0;
+  private chosen: ReadonlySet<number> = new Set();
+  /** First rows of steps for which there was no room. */
+  private readonly refused = new Set<number>();
+  /** The best step, until it is taken; less room leaves it the best as long as it fits. */
+  private best: Step | undefined;
+  private readonly worded: readonly number[];
+  private readonly chances: ReadonlyMap<number, number>;
+  /** The step with which the place begins. */
+  private readonly beginning: { chosen: ReadonlySet<number>; shown: Shown; size: number };
+
+  constructor(
+    private readonly spot: Spot,
+    asked: Asked,
+    place: number,
+    weights: RowWeights | undefined,
+  ) {
+    this.worded = wordedRows(spot);
+    const signs = signsOfRows(spot, asked, place);
+    this.chances = new Map([...signs].map(([row, own]) => [row, rowChance(own, weights)]));
+    const chosen = new Set([...headRow(spot, this.worded), ...this.bestTogether(firstRows)]);
+    const shown = shownOf(spot, chosen.size > 0 ? chosen : new Set([0]), this.worded);
+    this.beginning = { chosen, shown, size: sizeOf(shown) };
+  }
+
+  private chanceOf(rows: Iterable<number>): number {
+    let sum = 0;
+    for (const row of rows) sum += this.chances.get(row) ?? 0;
+    return sum;
+  }
+
+  private bestTogether(count: number): readonly number[] {
+    let [best, most] = [this.worded.slice(0, count), -1];
+    for (let from = 0; from === 0 || from + count <= this.worded.length; from += 1) {
+      const rows = this.worded.slice(from, from + count);
+      const chance = this.chanceOf(rows);
+      if (chance > most) [best, most] = [rows, chance];
+    }
+    return best;
+  }
+
+  /** The best step of this place for which there may be room. */
+  next(room: number): Step | undefined {
+    if (!this.best || this.best.chars > room) this.best = this.shown ? this.nextRows(room) : this.begin(room);
+    return this.best;
+  }
+
+  private begin(room: number): Step | undefined {
+    const { chosen, shown, size } = this.beginning;
+    if (size > room) return undefined;
+    return { place: this, chosen, worth: (furtherWorth * this.chanceOf(shown.rows)) / size, chars: size, from: -1 };
+  }
+
+  private nextRows(room: number): Step | undefined {
+    const { worded, chosen, spot } = this;
+    const charsOf = (row: number) => rowChars + Math.min(maxShownChars, spot.rows[row]!.trimEnd().length);
+    const isChosen = (at: number) => chosen.has(worded[at] ?? -1);
+    let best: { rows: number[]; chars: number } | undefined;
+    let most = 0;
+    worded.forEach((from, at) => {
+      if (chosen.has(from) || this.refused.has(from)) return;
+      for (const count of addedRows) {
+        const rows = worded.slice(at, at + count).filter((row) => !chosen.has(row));
+        const chars = rows.reduce((sum, row) => sum + charsOf(row), 0);
+        const worth = this.chanceOf(rows) / (chars + (isChosen(at - 1) || isChosen(at + count) ? 0 : apartChars));
+        if (worth > most && chars <= room) [best, most] = [{ rows, chars }, worth];
+      }
+    });
+    if (!best) return undefined;
+    return {
+      place: this,
+      chosen: new Set([...chosen, ...best.rows]),
+      worth: most,
+      chars: best.chars,
+      from: best.rows[0]!,
+    };
+  }
+
+  /** Takes a step if there is room for it. @returns the characters that it took */
+  take({ chosen, from }: Step, room: number): number {
+    this.best = undefined;
+    const shown = from < 0 ? this.beginning.shown : shownOf(this.spot, chosen, this.worded);
+    const more = sizeOf(shown) - this.size;
+    if (more > room) {
+      this.refused.add(from);
+      return 0;
+    }
+    [this.shown, this.size, this.chosen] = [shown, this.size + more, chosen];
+    return more;
+  }
+}
+
+/**
+ * The places to show with their rows, in the order of the spots; the first is always among them.
+ * @param spots best first
+ * @param weights those of another fit, for its judgement
+ */
+export function shownPlaces(spots: readonly Spot[], asked: Asked, weights?: RowWeights): Shown[] {
+  const places = onceEach(spots)
+    .slice(0, maxPlaces)
+    .map((spot, place) => new Place(spot, asked, place, weights));
+  const [first] = places;
+  const beginning = first?.next(Infinity);
+  if (!first || !beginning) return [];
+  let room = maxChars - first.take(beginning, Infinity);
+  while (room >= minChars) {
+    const steps = places.flatMap((place) => place.next(room) ?? []);
+    const best = steps.reduce<Step | undefined>(
+      (most, step) => (most && most.worth >= step.worth ? most : step),
+      undefined,
+    );
+    if (!best || best.worth < minWorth) break;
+    room -= best.place.take(best, room);
+  }
+  return places.flatMap(({ shown }) => shown ?? []);
+}
