@@ -19,7 +19,7 @@ const maxPlaces = 5;
 const referenceChars = 8;
 /** Room and chance for each character below which another row is not worth a reader's while. */
 const [minChars, minWorth] = [25, 0.0003];
-/** Most rows in one citation, so that it fits on one screen, unless all are shown; others get separate citations. */
+/** Most rows in one citation, so that it fits on one screen; rows further apart get separate citations. */
 const maxCitedRows = 36;
 
 /** Adjacent rows with which a place is begun, besides its head, and those that are added at a time. */
@@ -30,7 +30,7 @@ const rowChars = 6;
 /** Characters that rows apart from those shown cost more, since readers prefer adjacent rows. */
 const apartChars = 60;
 /** Factor for a further place: it may be right where those shown are wrong. */
-const furtherWorth = 3;
+const furtherWorth = 4;
 
 export interface Shown {
   spot: Spot;
@@ -44,7 +44,7 @@ function runsOf(rows: readonly number[]): number[][] {
   const runs: number[][] = [];
   for (const row of rows) {
     const run = runs.at(-1);
-    if (run && (row - run[0]! < maxCitedRows || row === run.at(-1)! + 1)) run.push(row);
+    if (run && row - run[0]! < maxCitedRows) run.push(row);
     else runs.push([row]);
   }
   return runs;
