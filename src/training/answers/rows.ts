@@ -18,6 +18,7 @@ import { meaningOf, shippedEmbedding } from '../../engine/dense/embedding';
 import type { AnswerSnippet } from '../../engine/types';
 import { readLineSets, type LineQuestion, type LineSource } from '../ranking/questionSets';
 import { mean, seeded } from '../ranking/scores';
+import { tell } from '../built';
 import { writeWeights } from '../weights';
 import { fitLogistic, type Example } from './calibration';
 import { openEngine, snippetsFor } from './packageAnswers';
@@ -31,7 +32,7 @@ const { values: options } = parseArgs({
   },
 });
 
-const meaning = meaningOf(shippedEmbedding(path.resolve('media/embedding.bin'), () => undefined));
+const meaning = meaningOf(shippedEmbedding(path.resolve('media/embedding.bin'), tell));
 
 const folds = 5;
 const ridge = 0.0001;
@@ -90,10 +91,11 @@ async function readAsked(sources: string): Promise<Asked[]> {
     ? (JSON.parse(fs.readFileSync(cache, 'utf8')) as Record<string, { snippets: AnswerSnippet[] }>)
     : {};
   const asked: Asked[] = [];
-  for (const { source, questions } of readLineSets(sources, 'open')) {
+  for (const { source, questions } of readLineSets(sources, 'open', { isWhole: options.write })) {
     const engine = openEngine();
     for (const question of questions.filter(({ absent }) => !absent)) {
       const key = `${source.name} ${question.text}`;
+      if (isKept && !kept[key]) throw new Error(`${cache} lacks questions of ${source.name}: remove it.`);
       kept[key] ??= { snippets: await snippetsFor(engine, source.folder, question.text) };
       asked.push(askedOf(question, source, kept[key].snippets, hasFact));
     }
