@@ -5,6 +5,7 @@
  */
 import {
   absenceOf,
+  minMostLikely,
   missingWords,
   nowhere,
   occurNot,
@@ -199,7 +200,7 @@ const asksYesOrNo = (query: string): boolean => yesOrNo.has(readWords(plainQuest
 
 /** The heading of the places: how sure the answer is, and which words of the question none of them holds. */
 function headingOf(
-  kind: PlacesTier['name'],
+  { name: kind, chance }: PlacesTier,
   { query }: Asked,
   places: number,
   { words, nowhere, unlikely }: Missing,
@@ -208,7 +209,9 @@ function headingOf(
   const mentions = isOne ? `it does not mention ${words.join(' or ')}` : `none of them mentions ${words.join(' or ')}`;
   const without = nowhere ?? (words.length === 0 ? undefined : mentions);
   const isYesOrNo = asksYesOrNo(query);
-  const here = isYesOrNo ? 'I cannot say yes or no. It most likely shows here' : 'Most likely here';
+  const possibly = isYesOrNo ? 'I cannot say yes or no. It possibly shows here' : 'Possibly here';
+  const mostLikely = isYesOrNo ? 'I cannot say yes or no. It most likely shows here' : 'Most likely here';
+  const here = chance < minMostLikely ? possibly : mostLikely;
   if (kind === 'places' && !(isYesOrNo && unlikely !== undefined))
     return without === undefined ? here : `${here}, though ${without}`;
   const nearest = isOne ? 'This is the nearest place' : 'These are the nearest places';
@@ -226,7 +229,7 @@ export function likelyPlaces(
   spots: readonly Spot[],
   asked: Asked,
   missing: Missing,
-  { name: kind, chance: score }: PlacesTier,
+  tier: PlacesTier,
   heading?: string,
 ): Answer {
   const shown = shownPlaces(spots, asked);
@@ -234,7 +237,7 @@ export function likelyPlaces(
   const entries = shown.map((one, place) =>
     entryOf(one, 1 + shown.slice(0, place).reduce((sum, before) => sum + before.citations.length, 0)),
   );
-  const parts = [`${heading ?? headingOf(kind, asked, shown.length, missing)}:`, ...entries, sources(citations)];
+  const parts = [`${heading ?? headingOf(tier, asked, shown.length, missing)}:`, ...entries, sources(citations)];
   const symbols = shown.flatMap(({ spot }) => spot.snippet.symbol ?? []).slice(0, 1);
-  return { text: parts.join('\n\n'), score, citations, isAbsence: false, kind, symbols };
+  return { text: parts.join('\n\n'), score: tier.chance, citations, isAbsence: false, kind: tier.name, symbols };
 }

@@ -111,6 +111,11 @@ export const minHere = 0.62;
  * all of their words occur.
  */
 const minLikely = 0.57;
+/**
+ * Least probability of places headed “Most likely here”: of those on the open half .85 hold the fact (86, questions
+ * without an answer among them), of those headed “Possibly here” .56 (94).
+ */
+export const minMostLikely = 0.7;
 
 export interface PlacesTier {
   name: 'places' | 'unsure';

@@ -120,7 +120,10 @@ describe('a question that no tree answers', () => {
     });
 
     it('is what builds the thing that is asked for', async () => {
-      assert.match(await told('how do I build the docs?'), /^To build the documentation:\n\n- `npm run docs` runs `typedoc src`/);
+      assert.match(
+        await told('how do I build the docs?'),
+        /^To build the documentation:\n\n- `npm run docs` runs `typedoc src`/,
+      );
     });
 
     it('is told of the project by its name, and by what a guide says without a command', async () => {
