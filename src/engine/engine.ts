@@ -4,8 +4,7 @@
  */
 import { realpath } from 'node:fs/promises';
 import { CacheFolder } from './cache/cacheFolder';
-import { Grammars, type Log } from './chunk/grammars';
-import { ParseWatch } from './chunk/parseWatch';
+import { Grammars, type Log, ParseWatch } from './chunk/grammars';
 import { meaningOf, shippedEmbedding, type EmbeddingSource } from './dense/embedding';
 import { CodeReader, labelsBelow, sourceOf, outlineFiles } from './outline/sources';
 import { foldersElsewhere, people } from './people';

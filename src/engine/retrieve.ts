@@ -1,11 +1,11 @@
 /**
  * Finds passages of a query space for a question: exact matches of names and pasted text, places of a bug report, then
  * the best as ranked (ranking.ts), with their texts. Questions about a whole are answered by known kinds of places
- * (overviewPassages.ts). Same space, same question: same bytes. Must not know: where the parts come from, HTTP, the
+ * (overview.ts). Same space, same question: same bytes. Must not know: where the parts come from, HTTP, the
  * store.
  */
 import type { EmbeddingSource } from './dense/embedding';
-import { asksOfGiven } from './overview';
+import { asksOfGiven, wholeOf } from './overview';
 import {
   hasFiles,
   piecesOf,
@@ -23,7 +23,6 @@ import type { FileWeights } from './rank/fileSignals';
 import type { Row } from './search/signals';
 import { analyse, type Question } from './rank/question';
 import type { Explanation, Snippet } from './types';
-import { wholeOf } from './overviewPassages';
 import { isReport, reportOf } from './question/report';
 import { respelt } from './question/spelling';
 import { exactPlaces } from './search/exact';

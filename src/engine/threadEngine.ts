@@ -6,8 +6,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import type { Log } from './chunk/grammars';
-import { HangWatch, ParseWatch } from './chunk/parseWatch';
+import { type Log, HangWatch, ParseWatch } from './chunk/grammars';
 import type { Document, Engine, FolderRules } from './types';
 import type { EngineOptions } from './engine';
 

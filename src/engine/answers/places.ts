@@ -8,8 +8,7 @@ import { isCommentRow, isProseLanguage } from '../text/comments';
 import { hasWordSign, oneSpaced } from '../text/plain';
 import type { Citation } from '../types';
 import { fenced, inline, maxShownChars, pickedRows } from './markdown';
-import { rowChance, signsOfRows, type RowWeights } from './rows';
-import { wordedRows, type Asked, type Spot } from './spots';
+import { wordedRows, type Asked, type Spot, rowChance, signsOfRows, type RowWeights } from './spots';
 
 /** Most characters of an answer, so that it fits on one screen. */
 const maxChars = 2_300;

@@ -3,7 +3,7 @@
  * estimate whether the folder answers at all, and whether a shown place does. `npm run fit:tiers` fits them on whole
  * repositories; run it again when the ranking or the choice of places changes.
  */
-import { isEveryday } from './everyday';
+import { isEveryday } from './coverage';
 import { logistic } from '../search/likelihood';
 import { oneSpaced, spaced, nameRuns } from '../text/plain';
 import {

@@ -1,7 +1,6 @@
 /** Answers who calls or uses something, and where an error is caught. */
 import { findReferences } from '../outline/findReferences';
-import { candidatesOf, type Candidate } from '../outline/findSymbol';
-import { askedNameOf, type AskedName } from '../outline/names';
+import { candidatesOf, type Candidate, askedNameOf, type AskedName } from '../outline/findSymbol';
 import { isTest, sourcesOf, type CodeSource } from '../outline/sources';
 import type { Reference, ReferencingSource, ReferencesResult } from '../querySpace';
 import { withKind, inline, plural, Page, type Asking, type Maker, listed } from './page';

@@ -5,7 +5,7 @@
  */
 import { commentRowsOf } from '../chunk/chunk';
 import type { Rows } from '../chunk/block';
-import { holdingSources } from '../outline/names';
+import { holdingSources } from '../outline/findSymbol';
 import { isTest, type CodeSource, type ReadCode } from '../outline/sources';
 import { rolesOf } from '../rank/fileKinds';
 import type { RowSpan } from '../read/types';

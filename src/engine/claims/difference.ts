@@ -1,6 +1,5 @@
 /** Compares two symbols: what each is, its documentation, its signature, and what only one of them has. */
-import { candidatesOf, type Candidate } from '../outline/findSymbol';
-import { declaringSources, askedNameOf, namesHolding } from '../outline/names';
+import { candidatesOf, type Candidate, declaringSources, askedNameOf, namesHolding } from '../outline/findSymbol';
 import type { OutlineSymbol, Parameter } from '../read/types';
 import { oneSpaced, spaced, escaped } from '../text/plain';
 import { calledSo, type Asking, inline, listed, plural, Page, type Maker, quotable } from './page';

@@ -1,6 +1,6 @@
 /** Answers what something is, what it takes and whether it exists here. */
 import type { Rows } from '../chunk/block';
-import { candidatesOf, type Candidate } from '../outline/findSymbol';
+import { candidatesOf, type Candidate, nearestNames } from '../outline/findSymbol';
 import { documentationOf, firstParagraph, firstSentence, wholeRows, isTest } from '../outline/sources';
 import type { OutlineSymbol } from '../read/types';
 import { sentencesOf } from '../text/comments';
@@ -8,7 +8,6 @@ import { saidToBe, withKind, Page, type Asking, type Maker, listed, plural, quot
 import { usesInShort } from './callers';
 import { isOnlyDeclared, subjectOf, type Subject, bareName, looksLikeName, membersOf, publicFirst } from './subjects';
 import { wantOf } from './wants';
-import { nearestNames } from '../outline/names';
 import { joinIdentifier, splitIdentifier } from '../text/tokens';
 import { spaced } from '../text/plain';
 import { described, isOption, putDescribed, type Described } from './described';

@@ -4,12 +4,10 @@
  */
 import { Page, type Asking, inline, type Maker, quotable, withArticle } from './page';
 import { proseBlocks, proseRows } from '../text/comments';
-import { fitting, namesAll } from './runFits';
-import { maxGuideRows } from './runGuides';
+import { fitting, namesAll, isHeadingOf, filesOf, maxOfKind, rowsOf, type Files, type Way } from './runFits';
 import { isGuide, onePart } from './runTable';
-import { isHeadingOf } from './runTasks';
 import { type Run, type Task } from './runWants';
-import { filesOf, isSpecial, maxOfKind, pipelineRank, projectWords, rowsOf, usualWays, waysOf, type Files, type Way } from './runWays'; // prettier-ignore
+import { isSpecial, maxGuideRows, pipelineRank, projectWords, usualWays, waysOf } from './runWays';
 import { wantOf } from './wants';
 import { fenced } from '../answers/markdown';
 import { fenceReader, headingIn } from '../../languages/markdown';

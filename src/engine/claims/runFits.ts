@@ -1,38 +1,19 @@
-/** Tells which ways to run something fit what is asked for: the kind of tests, the part, the name of what is built. Pure. */
+/**
+ * Tells which ways to run something fit what is asked for: the task, the kind of tests, the part, the name of what is
+ * built. Pure.
+ */
 import { stem } from '../text/tokens';
-import { doesOther, doesTask, isHeadingOf, isUndoing, rankOfName } from './runTasks';
+import { sourcesOf, type CodeSource, type ReadCode } from '../outline/sources';
+import { rolesOf } from '../rank/fileKinds';
+import type { RowSpan } from '../read/types';
+import type { Asking } from './page';
 import type { Run, Task } from './runWants';
-import type { Way } from './runWays';
-import { isOwnScript, isPlainName } from './runTable';
+import { alike, isAmong, isOwnScript, isPlainName, oneWord } from './runTable';
 import { setOf } from '../question/courtesies';
-import { spaced } from '../text/plain';
+import { spaced, spaced as words } from '../text/plain';
 
-/** Words that name a kind otherwise. */
-const alike: Readonly<Record<string, readonly string[]>> = {
-  javascript: ['js'],
-  js: ['javascript'],
-  typescript: ['ts'],
-  integration: ['integ', 'int'],
-  without: ['no', 'skip', 'disable'],
-  coverage: ['cov', 'cover'],
-  documentation: ['doc', 'docs'],
-  development: ['dev'],
-  frontend: ['ui', 'web'],
-  ui: ['frontend'],
-  site: ['website', 'www'],
-  website: ['site', 'www'],
-  fuzzers: ['fuzz'],
-  features: ['feature'],
-};
 /** Scripts that start a server, whatever they are named after. */
 const startsServer = setOf('serve start dev up watch');
-/** Phrases that are one word here, in questions and in files. */
-const oneWord: readonly (readonly [phrase: string, word: string])[] = [
-  ['end-to-end', 'e2e'],
-  ['end to end', 'e2e'],
-  ['c++', 'cpp'],
-  ['c#', 'csharp'],
-];
 
 /** Least characters of a word compared by its beginning. */
 const minBeginning = 3;
@@ -168,4 +149,233 @@ export function isAsked(typed: string, { task, kinds }: Run): boolean {
   if (doesTask(typed, task)) return true;
   // Documents that are served are no server of the project.
   return !strict.includes(task) && !(task === 'run' && doesTask(typed, 'docs')) && kindsNamed(typed, kinds) > 0;
+}
+
+// Section: what a name or a command of a project does: the names of scripts, the words of commands and of headings.
+
+/** Names of scripts, targets and tasks: whole names are the best, then first words, then last words. */
+const namesOfTask: Readonly<Record<Task, { whole: readonly string[]; first: readonly string[]; last?: readonly string[] }>> = {
+  test: { whole: words('test tests'), first: words('test tests spec unit'), last: words('test tests spec specs') },
+  build: { whole: words('build'), first: words('build compile bundle dist all package assemble'), last: words('build') },
+  run: { whole: words('start run dev serve'), first: words('start run dev develop serve watch preview up server') },
+  install: { whole: words('install setup bootstrap'), first: words('install setup bootstrap deps dependencies init prepare') },
+  lint: { whole: words('lint lints'), first: words('lint linter clippy style format fmt phpstan psalm phpcs'), last: words('lint') },
+  format: { whole: words('format fmt'), first: words('format fmt fmtcheck prettier style'), last: words('format fmt prettier') },
+  types: { whole: words('typecheck type-check types mypy typing check-types check_types tsc'), first: words('typecheck typechecking types typing mypy pyright tsc pyre sorbet'), last: words('typecheck types tsc mypy pyright') },
+  docs: { whole: words('docs doc documentation apidoc'), first: words('docs doc documentation apidoc rdoc yard typedoc jsdoc javadoc dokka haddock sphinx mkdocs site website'), last: words('docs doc documentation site website') },
+  bench: { whole: words('bench benchmark benchmarks'), first: words('bench benchmark benchmarks benches'), last: words('bench benchmark benchmarks') },
+  coverage: { whole: words('coverage cov cover'), first: words('coverage cov cover'), last: words('coverage cov cover') },
+  release: { whole: words('release publish deploy'), first: words('release publish deploy version') },
+}; // prettier-ignore
+
+/** First or last words of names that undo a task: `clean-test`, `stop-server`. */
+const undoing = new Set(words('clean stop kill teardown down rm remove'));
+/** First words of names that prepare a task, or look at what it made: `install-benchmark`, `validate-build`. */
+const preparing = new Set(words('install setup upload update bump generate validate verify download get'));
+/** Tasks whose first words make a name belong to them: `typing:test` checks types, whatever its last word says. */
+const owning: readonly Task[] = ['types', 'docs', 'bench'];
+
+export function isUndoing(name: string): boolean {
+  const parts = partsOf(name);
+  return undoing.has(parts[0] ?? '') || undoing.has(parts.at(-1) ?? '');
+}
+
+/** The parts of a name: `test:types`, `js:format.check`, `ui-lint`. */
+const partsOf = (name: string): string[] =>
+  ['.', '_', '-', '/']
+    .reduce((text, sign) => text.replaceAll(sign, ':'), name.toLowerCase())
+    .split(':')
+    .filter((part) => part !== '');
+
+/** Rank of a name for a task, lower is better; undefined when the name does not fit. */
+export function rankOfName(name: string, task: Task): number | undefined {
+  const { whole, first, last = [] } = namesOfTask[task];
+  const parts = partsOf(name);
+  const [head = ''] = parts;
+  const isOfTests = namesOfTask.test.last!.includes(parts.at(-1) ?? '');
+  if (isUndoing(name) || (task === 'build' && isOfTests)) return undefined;
+  if (task === 'docs' && namesOfTask.lint.whole.includes(head)) return undefined;
+  const isOther = owning.some((other) => other !== task && namesOfTask[other].first.includes(head));
+  if (isOther && ['test', 'build', 'run', 'install'].includes(task)) return undefined;
+  // The middle of a name says what is done as well: `js:format.check`.
+  const isInside = !generalTasks.includes(task) && parts.slice(1, -1).some((part) => whole.includes(part));
+  const isLast = !preparing.has(head) && (last.includes(parts.at(-1) ?? '') || isInside);
+  // `check` alone tests or lints; `check_version` checks something else.
+  const isCheck = head === 'check' && parts.length === 1 && (task === 'test' || task === 'lint');
+  const ranks = [whole.includes(name.toLowerCase()), first.includes(head) || isCheck, isLast];
+  const rank = ranks.indexOf(true);
+  return rank < 0 ? undefined : rank;
+}
+
+/** Tasks whose words are so common that they say little inside of a name. */
+const generalTasks: readonly Task[] = ['test', 'build', 'run', 'install', 'release'];
+
+/** Words of a command that does a task; a pair of words must be adjacent, and `$` stands for the end. */
+const commandsOfTask: Readonly<Record<Task, readonly string[]>> = {
+  test: ['make check', 'rake check', 'just check', 'gradle check', 'gradlew check', 'ninja check', 'mix check', ...words('test tests pytest jest vitest mocha rspec phpunit pest tox nox ctest spec unittest busted minitest ava karma testonly cucumber nextest runtests')],
+  build: [...words('build compile package cmake assemble bundle tsc webpack'), 'make $', 'make all', 'make -j'],
+  run: words('run start serve up dev server exec'),
+  install: words('install add get sync restore bootstrap require clone ci setup'),
+  lint: words(`lint eslint oxlint biome flake8 ruff pylint clippy fmt format rubocop golangci-lint prettier black mypy phpstan psalm phpcs credo stylelint hlint
+    luacheck detekt ktlint checkstyle swiftlint shellcheck pre-commit staticcheck vet scalafmtcheckall scalafmtcheck spotlesscheck scalafix`),
+  format: [...words(`format fmt prettier black gofmt gofumpt goimports scalafmt scalafmtall scalafmtcheckall scalafmtcheck spotlessapply spotlesscheck ktlintformat ktfmt stylua
+    clang-format rustfmt phpcbf php-cs-fixer autopep8 yapf isort swiftformat ormolu fourmolu stylish-haskell ocamlformat pre-commit mix-format prepr`), 'rubocop -a', 'rubocop -A', 'biome check'],
+  types: words('mypy pyright basedpyright pyre pytype typecheck type-check tsc vue-tsc flow dialyzer sorbet steep typing types attw'),
+  docs: words(`docs doc documentation rustdoc sphinx-build sphinx-apidoc sphinx-autobuild mkdocs typedoc jsdoc haddock javadoc dokka dokkahtml dokkagenerate builddoc
+    rdoc yard mdbook docusaurus doxygen mdoc unidoc tlsite ldoc godoc pdoc docfx antora vitepress v2-haddock haddock-project site website docsify`),
+  bench: words('bench benches benchmark benchmarks asv phpbench criterion hyperfine -bench jmh pbenchmark airspeed'),
+  coverage: words('coverage cov --cov cover -cover -coverprofile --coverage coverage-html llvm-cov tarpaulin nyc c8 jacoco kover simplecov lcov gcovr koverxmlreport koverhtmlreport pjacoco'),
+  release: words('release publish deploy push twine goreleaser'),
+}; // prettier-ignore
+
+/** Programs that run scripts by name; their `run` does not say what is done. */
+const scriptRunners = new Set(words('npm yarn pnpm bun composer pdm rye hatch poe'));
+/** Programs that run other programs; their `run` does not say what is done. */
+const programRunners = new Set(words('uv poetry pipenv pdm rye hatch'));
+/** Programs that run what an option names: `tox -e docs`. */
+const sessionRunners: Readonly<Record<string, string>> = { tox: '-e', nox: '-s' };
+const runs = new Set(words('run run-script'));
+/** A command that does one of these tasks does not start the project. */
+const otherTasks: readonly Task[] = ['test', 'build', 'lint', 'format', 'types', 'docs', 'bench', 'coverage', 'release', 'install']; // prettier-ignore
+
+/** Programs whose `run` runs checks. */
+const checkers = new Set(['pre-commit', 'lefthook', 'prek']);
+
+/** True for programs whose `run` or `serve` starts nothing of the project: what checks it, and what shows its documents. */
+const isBeside = (runner: string): boolean => checkers.has(runner) || commandsOfTask.docs.includes(runner);
+
+/** Programs before the command that they run. */
+const wrappers = new Set(words('sudo env time xvfb-run'));
+
+/** Verbs that install whatever is named after them: `gem install minitest` is no test. */
+const installing = new Set(words('install add clone'));
+
+/** Programs whose `check` only inspects code and runs no tests. */
+const lookers = new Set(words('cargo deno ruff buf terraform helm'));
+
+const withoutComment = (row: string): string => (row.includes(' #') ? row.slice(0, row.indexOf(' #')) : row);
+
+/** True when one of the commands in a row does the task. */
+export function doesTask(row: string, task: Task): boolean {
+  const trimmed = withoutComment(row).trimEnd();
+  // A command that stays in the background is a server that the tests need.
+  if (task === 'test' && trimmed.endsWith('&') && !trimmed.endsWith('&&')) return false;
+  const commands = trimmed.split('&&').flatMap((part) => part.split(';'));
+  return commands.some((command) => doesIt(words(command), task));
+}
+
+function doesIt(typed: readonly string[], task: Task): boolean {
+  const [runner = '', verb = '', name = ''] = typed;
+  if (runner.includes('=') || wrappers.has(runner)) return doesIt(typed.slice(1), task);
+  if (verb === '-m' && runner.startsWith('py')) return doesIt(typed.slice(2), task);
+  // The command after `bundle exec` decides.
+  if (verb === 'exec' && runner !== 'docker') return doesIt(typed.slice(2), task);
+  if (installing.has(verb) && task !== 'install') return false;
+  if ((runner === 'git' && verb !== 'clone') || (task === 'run' && isBeside(runner))) return false;
+  if (task === 'test' && verb === 'check' && lookers.has(runner)) return false;
+  const session = sessionRunners[runner] === undefined ? -1 : typed.indexOf(sessionRunners[runner]);
+  if (session >= 0) return isSession(typed[session + 1] ?? '', task);
+  // A bare `npm run` does not say what is run.
+  if (runs.has(verb) && name === '' && (scriptRunners.has(runner) || programRunners.has(runner))) return false;
+  const isByName = runs.has(verb) && !name.startsWith('-') && !name.includes('.');
+  if (scriptRunners.has(runner) && rankOfName(isByName ? name : verb, task) !== undefined) return true;
+  const does = (other: Task) => says(isByName && programRunners.has(runner) ? typed.slice(2) : typed, other);
+  const isNamed = isByName && name.includes(':');
+  if (isByName && programRunners.has(runner) && !isNamed) return task === 'run' ? !otherTasks.some(does) : does(task);
+  if (isByName && scriptRunners.has(runner)) return false;
+  return says(typed, task) && (task !== 'run' || commandsOfTask.run.includes(verb) || !otherTasks.some(does));
+}
+
+/** True when a named session does the task; those named like a version run the tests. */
+function isSession(name: string, task: Task): boolean {
+  return rankOfName(name, task) !== undefined || (task === 'test' && name.toLowerCase().startsWith('py'));
+}
+
+function says(typed: readonly string[], task: Task): boolean {
+  const isOurs = (sign: string) => sign === '-' || sign === '_' || (sign >= 'a' && sign <= 'z') || (sign >= '0' && sign <= '9'); // prettier-ignore
+  // A path behind the program and its verb is what is worked on: `mix credo test/x.ex` tests nothing.
+  // What follows `-x` is left out.
+  const named = typed.filter((word, at) => (at < 2 || !word.includes('/')) && typed[at - 1] !== '-x');
+  const letters = [...named.join(' ').toLowerCase()].map((sign) => (isOurs(sign) ? sign : ' ')).join('');
+  // `-j8` is `-j` with a number.
+  const tokens = spaced(letters).map((token) => (token.startsWith('-j') ? '-j' : token));
+  const said = ` ${tokens.join(' ')} $ `;
+  // `itest`, `ltest`: an alias of a test command.
+  if (task === 'test' && tokens.some((token) => token.slice(1) === 'test' || token.slice(1) === 'tests')) return true;
+  return commandsOfTask[task].some((word) => said.includes(` ${word} `));
+}
+
+/** True when a command does one of the tasks that are not the wanted one, and not this one. */
+export const doesOther = (row: string, task: Task): boolean =>
+  !doesTask(row, task) && otherTasks.some((other) => other !== task && doesTask(row, other));
+
+/** Beginnings of words in headings for a task, also of two words. */
+const headingsOfTask: Readonly<Record<Task, readonly string[]>> = {
+  test: words('test spec'),
+  build: words('build compil source'),
+  run: words('run start usage develop quick'),
+  install: words('install setup set start'),
+  lint: ['lint', 'style ', 'styleguide', 'code style', 'coding s', 'formatting', 'static analy'],
+  format: ['formatting', 'formatter', 'format the', 'format your', 'format code', 'code style', 'coding s', 'style '],
+  types: ['typecheck', 'type check', 'types', 'typing', 'static typ'],
+  docs: ['docs ', 'doc ', 'documentation', 'documenting', 'site ', 'website'],
+  bench: words('bench perform'),
+  coverage: words('cover'),
+  release: words('releas publish deploy'),
+};
+
+export function isHeadingOf(heading: string, task: Task): boolean {
+  const said = ` ${(heading.toLowerCase().match(/\w+/g) ?? []).join(' ')} `;
+  return headingsOfTask[task].some((begin) => said.includes(` ${begin}`));
+}
+
+// Section: a way to run something, and the project's files in which ways are looked for.
+
+/** One way to do a task, with its place. */
+export interface Way {
+  /** The command to type. */
+  typed: string;
+  /** The folder in which it is typed; the root when there is none. */
+  folder?: string;
+  /** What the command does. */
+  told?: string;
+  /** Where it stands, as told to people. */
+  where?: string;
+  /** What is said of it: its heading, sentence, comment, description or step; empty when nothing is. */
+  about: string;
+  from: CodeSource;
+  code: ReadCode;
+  rows: RowSpan;
+  /** Lower is better. */
+  rank: number;
+}
+
+export const maxOfKind = 3;
+/** Greatest depth of a manifest's path; deeper ones belong to parts of the project. */
+const maxDepth = 3;
+export const nameOf = ({ place }: CodeSource): string => place.split('/').at(-1) ?? place;
+export const depthOf = ({ place }: CodeSource): number => place.split('/').length;
+
+export const rowsOf = ({ rows }: ReadCode, most = rows.count): string[] =>
+  Array.from({ length: Math.min(most, rows.count) }, (_, row) => rows.row(row));
+
+export interface Files {
+  /** Without tests, examples and what belongs to others, but for those at the root. */
+  all: CodeSource[];
+  every: CodeSource[];
+  places: ReadonlySet<string>;
+  named: (names: readonly string[]) => CodeSource[];
+}
+
+export function filesOf({ parts }: Asking): Files {
+  const isOther = (place: string) => {
+    const { tests, examples, vendored } = rolesOf(place);
+    return tests || examples || vendored;
+  };
+  const every = sourcesOf(parts);
+  every.sort((a, b) => depthOf(a) - depthOf(b) || (a.place < b.place ? -1 : 1));
+  const all = every.filter(({ place }) => !isOther(place) || !place.includes('/'));
+  const named = (names: readonly string[]) =>
+    all.filter((from) => depthOf(from) <= maxDepth && isAmong(nameOf(from), names));
+  return { all, every, places: new Set(every.map(({ place }) => place)), named };
 }

@@ -1,11 +1,20 @@
 /** Collects the ways to run something that manifests, target files and script files name. */
 import { type Asking } from './page';
-import { rankOfScript } from './runFits';
-import { isAbove, isPlainName, managers, managersBy, scriptFolders, scriptsIn } from './runTable';
+import {
+  rankOfScript,
+  doesOther,
+  doesTask,
+  isUndoing,
+  rankOfName,
+  depthOf,
+  maxOfKind,
+  rowsOf,
+  type Files,
+  type Way,
+} from './runFits';
+import { commandsOfManifests, isAbove, isPlainName, managers, managersBy, scriptFolders, scriptsIn } from './runTable';
 import { aliases, aliasesOf, targetKinds, targetsOf, type Target } from './runTargets';
-import { doesOther, doesTask, isUndoing, rankOfName } from './runTasks';
 import type { Run } from './runWants';
-import { depthOf, maxOfKind, rowsOf, type Files, type Way } from './runWays';
 import { type CodeSource, type OutlinedCode } from '../outline/sources';
 import type { OutlineSymbol } from '../read/types';
 import { spaced, unquoted } from '../text/plain';
@@ -197,4 +206,3 @@ export function commentWays(files: Files, run: Run, { reader }: Asking): Way[] {
     });
   });
 } // prettier-ignore
-const commandsOfManifests = ['mvn', './mvnw', 'gradle', './gradlew', 'sbt', 'cmake', 'ctest', 'make'];

@@ -264,3 +264,35 @@ export function inlineCommands(row: string): string[] {
     return typed !== undefined && (spaced(typed).length >= minInlineWords || isOwnScript(typed)) ? [typed] : [];
   });
 }
+
+/** The file of a tool that shares its name with a language, and what names one of its steps. */
+export const steps = { files: ['build.zig'], typed: 'zig build' };
+
+/** Words that name a kind otherwise. */
+export const alike: Readonly<Record<string, readonly string[]>> = {
+  javascript: ['js'],
+  js: ['javascript'],
+  typescript: ['ts'],
+  integration: ['integ', 'int'],
+  without: ['no', 'skip', 'disable'],
+  coverage: ['cov', 'cover'],
+  documentation: ['doc', 'docs'],
+  development: ['dev'],
+  frontend: ['ui', 'web'],
+  ui: ['frontend'],
+  site: ['website', 'www'],
+  website: ['site', 'www'],
+  fuzzers: ['fuzz'],
+  features: ['feature'],
+};
+
+/** Tools of builds whose commands stand in comments of their files. */
+export const commandsOfManifests = ['mvn', './mvnw', 'gradle', './gradlew', 'sbt', 'cmake', 'ctest', 'make'];
+
+/** Phrases that are one word here, in questions and in files. */
+export const oneWord: readonly (readonly [phrase: string, word: string])[] = [
+  ['end-to-end', 'e2e'],
+  ['end to end', 'e2e'],
+  ['c++', 'cpp'],
+  ['c#', 'csharp'],
+];

@@ -1,7 +1,7 @@
 /** Reads files that name one target in a row, such as makefiles, and what is said of each. Pure; linear. */
 import { indentOf } from '../answers/markdown';
 import { spaced as words, spaced } from '../text/plain';
-import { isPlainName, tiedRows } from './runTable';
+import { isPlainName, tiedRows, steps } from './runTable';
 
 /** A target with its rows. */
 export interface Target {
@@ -115,7 +115,7 @@ export const targetKinds: readonly TargetKind[] = [
   { files: ['tox.ini'], typed: 'tox -e', nameIn: sessionIn, isTyped: true },
   { files: ['noxfile.py'], typed: 'nox -s', nameIn: decorated('@nox'), isTyped: false },
   { files: ['tasks.py'], typed: 'invoke', nameIn: decorated('@task'), isTyped: false },
-  { files: ['build.zig'], typed: 'zig build', nameIn: stepIn, isTyped: false },
+  { ...steps, nameIn: stepIn, isTyped: false },
   { files: ['Earthfile'], typed: 'earthly +', nameIn: madeIn, isTyped: false },
 ];
 /** Aliases stand in one part of their file. */

@@ -3,65 +3,37 @@
  * pipelines and guides, and what is usual for the kind of manifest. run.ts writes the answer.
  */
 import path from 'node:path';
-import { type Asking } from './page';
-import { fitOf } from './runFits';
-import { guideWays, pipelineWays } from './runGuides';
+import type { Asking } from './page';
+import {
+  depthOf,
+  doesTask,
+  fitOf,
+  isAsked,
+  isHeadingOf,
+  kindsNamed,
+  maxOfKind,
+  nameOf,
+  rowsOf,
+  type Files,
+  type Way,
+} from './runFits';
 import { commentWays, scriptFileWays, scriptWays, targetWays } from './runManifests';
-import { isAmong, usual } from './runTable';
+import {
+  isAmong,
+  usual,
+  commandIn,
+  inlineCommands,
+  isGuide,
+  isOwnScript,
+  pipelineKeys,
+  pipelines,
+  tiedRows,
+} from './runTable';
 import type { Run, Task } from './runWants';
-import { type CodeSource, type ReadCode, sourcesOf } from '../outline/sources';
-import type { RowSpan } from '../read/types';
-import { rolesOf } from '../rank/fileKinds';
-import { unquoted } from '../text/plain';
-
-/** One way to do a task, with its place. */
-export interface Way {
-  /** The command to type. */
-  typed: string;
-  /** The folder in which it is typed; the root when there is none. */
-  folder?: string;
-  /** What the command does. */
-  told?: string;
-  /** Where it stands, as told to people. */
-  where?: string;
-  /** What is said of it: its heading, sentence, comment, description or step; empty when nothing is. */
-  about: string;
-  from: CodeSource;
-  code: ReadCode;
-  rows: RowSpan;
-  /** Lower is better. */
-  rank: number;
-}
-
-export const maxOfKind = 3;
-/** Greatest depth of a manifest's path; deeper ones belong to parts of the project. */
-const maxDepth = 3;
-const nameOf = ({ place }: CodeSource): string => place.split('/').at(-1) ?? place;
-export const depthOf = ({ place }: CodeSource): number => place.split('/').length;
-
-export const rowsOf = ({ rows }: ReadCode, most = rows.count): string[] =>
-  Array.from({ length: Math.min(most, rows.count) }, (_, row) => rows.row(row));
-
-export interface Files {
-  /** Without tests, examples and what belongs to others, but for those at the root. */
-  all: CodeSource[];
-  every: CodeSource[];
-  places: ReadonlySet<string>;
-  named: (names: readonly string[]) => CodeSource[];
-}
-
-export function filesOf({ parts }: Asking): Files {
-  const isOther = (place: string) => {
-    const { tests, examples, vendored } = rolesOf(place);
-    return tests || examples || vendored;
-  };
-  const every = sourcesOf(parts);
-  every.sort((a, b) => depthOf(a) - depthOf(b) || (a.place < b.place ? -1 : 1));
-  const all = every.filter(({ place }) => !isOther(place) || !place.includes('/'));
-  const named = (names: readonly string[]) =>
-    all.filter((from) => depthOf(from) <= maxDepth && isAmong(nameOf(from), names));
-  return { all, every, places: new Set(every.map(({ place }) => place)), named };
-}
+import type { CodeSource, OutlinedCode, ReadCode } from '../outline/sources';
+import { unquoted, spaced } from '../text/plain';
+import { indentOf } from '../answers/markdown';
+import { fenceReader, headingIn, isUnderline, plainTitle } from '../../languages/markdown';
 
 /**
  * True for commands that nobody types as they stand: for another platform, for a single test, or with values from the
@@ -138,4 +110,183 @@ export async function projectWords(files: Files, { parts, reader }: Asking): Pro
     names.push(...named.flatMap(({ values }) => values.map(({ value }) => unquoted(value))));
   }
   return new Set(names.flatMap((name) => [name.toLowerCase(), ...name.toLowerCase().split(betweenWords)]));
+}
+
+// Section: the commands that guides and pipelines write down, each with the words around it.
+
+export const maxGuideRows = 3_000;
+const maxGuides = 14;
+const maxPipelines = 40;
+/** Most characters of a sentence before a command. */
+const maxLead = 160;
+
+/** Tools whose install step is the build, which then puts the result into a local repository. */
+const installers = ['mvn', './mvnw', 'mvnw'];
+const isInstaller = (typed: string): boolean => spaced(typed).some((word) => installers.includes(word));
+const gets = ['install', 'add', 'clone'];
+const isGetting = (typed: string): boolean => spaced(typed).some((word) => gets.includes(word));
+
+/** A command and the comment behind it. */
+function partedComment(row: string): [command: string, comment: string] {
+  const at = row.indexOf(' # ');
+  return at < 0 ? [row, ''] : [row.slice(0, at).trimEnd(), row.slice(at + 3).trim()];
+}
+
+/** Reads one guide row by row: the heading, the sentence and the comment that a command stands under. */
+class GuideReader {
+  private heading = '';
+  /** The last sentence before a block. */
+  private lead = '';
+  /** The last comment inside of a block. */
+  private comment = '';
+  private readonly kindOfRow = fenceReader();
+  readonly ways: Way[] = [];
+
+  constructor(
+    private readonly from: CodeSource,
+    private readonly code: ReadCode,
+    private readonly run: Run,
+    private readonly own: ReadonlySet<string>,
+  ) {}
+
+  read(): Way[] {
+    const rows = rowsOf(this.code, maxGuideRows);
+    rows.forEach((text, row) => this.readRow(text, row, rows));
+    return this.ways;
+  }
+
+  private readRow(text: string, row: number, rows: readonly string[]): void {
+    const kind = this.kindOfRow(text);
+    if (kind === 'fence') {
+      this.comment = '';
+      return;
+    }
+    const isFenced = kind === 'code';
+    const found = isFenced ? undefined : titleIn(text);
+    if (found !== undefined) this.under(found);
+    else if (!isFenced && isUnderline(text)) this.under((rows[row - 1] ?? '').trim());
+    const isIndented = text.startsWith('   ') || text.startsWith('\t');
+    const begun = text.trim();
+    if (isFenced && begun.startsWith('#')) this.comment = begun.replaceAll('#', '').trim();
+    else if (isFenced || isIndented) this.readCode(text, row, rows, isFenced);
+    else this.readProse(text, begun, row);
+  }
+
+  private under(title: string): void {
+    this.heading = plainTitle(title);
+    this.lead = '';
+    this.comment = '';
+  }
+
+  private readCode(text: string, row: number, rows: readonly string[], isFenced: boolean): void {
+    const [command, behind] = partedComment(tiedRows(rows, row));
+    const typed = commandIn(command, isFenced ? this.own : undefined);
+    if (typed !== undefined) this.take(typed, row, { isWhole: true, said: behind === '' ? this.comment : behind });
+    else if (!isFenced) this.readProse(text, text.trim(), row);
+  }
+
+  private readProse(text: string, begun: string, row: number): void {
+    const title = commandIn(this.heading === begun ? begun : '');
+    for (const typed of title === undefined ? inlineCommands(text) : [title]) this.take(typed, row, { isWhole: false, said: begun }); // prettier-ignore
+    if (begun !== '' && begun !== this.heading) this.lead = begun.slice(0, maxLead);
+  }
+
+  private take(typed: string, row: number, { isWhole, said }: { isWhole: boolean; said: string }): void {
+    const { task, kinds } = this.run;
+    const around = isWhole ? `${this.lead} ${said}` : said;
+    const isUnder = isHeadingOf(this.heading, task) || (isWhole && isHeadingOf(around, task));
+    const isDone = isAsked(typed, this.run);
+    const isNamed =
+      kinds.length > 0 &&
+      task === 'run' &&
+      !doesTask(typed, 'docs') &&
+      kindsNamed('', kinds, `${this.heading} ${around}`) > 0;
+    if (!isDone && !(isUnder && (task === 'run' || isInstaller(typed)) && isWhole) && !(isNamed && isWhole)) return;
+    if (task !== 'install' && !isInstaller(typed) && isGetting(typed)) return;
+    this.ways.push({
+      typed,
+      ...(this.heading !== '' && { where: `under “${this.heading}”` }),
+      about: `${this.heading} ${around}`,
+      from: this.from,
+      code: this.code,
+      rows: { start: row, end: row },
+      rank: (isUnder ? 2 : 3) + (depthOf(this.from) > 2 ? 0.5 : 0) + (typed.startsWith('git ') ? 0.5 : 0),
+    });
+  }
+}
+
+/** The title of a heading, in Markdown or with `=` before it. */
+function titleIn(row: string): string | undefined {
+  const marks = row.length - row.replace(/^=+/, '').length;
+  return headingIn(row)?.title ?? (marks > 0 && row.charAt(marks) === ' ' ? row.slice(marks).trim() : undefined);
+}
+
+/** Commands in the code of guides, the best ones under a heading for the task. */
+export function guideWays(files: Files, run: Run, { reader }: Asking, own: ReadonlySet<string>): Way[] {
+  return files.all
+    .filter((from) => isGuide(from.place))
+    .slice(0, maxGuides)
+    .flatMap((from): Way[] => {
+      const code = reader.read(from);
+      return typeof code === 'string' ? [] : new GuideReader(from, code, run, own).read();
+    });
+}
+
+/** Beginnings of rows in a pipeline before a command, such as `- run: |`. */
+function withoutKey(row: string): string {
+  const text = row.trimStart();
+  const bare = text.startsWith('- ') ? text.slice(2).trimStart() : text;
+  const at = bare.indexOf(': ');
+  const value = at > 0 && !bare.slice(0, at).includes(' ') ? bare.slice(at + 2).trim() : bare;
+  return ['|', '>', '|-', '>-', '|+', '>+'].includes(value) ? '' : value;
+}
+
+/** The name of the step that a row of a pipeline belongs to; empty when it has none. */
+function stepOf(rows: readonly string[], at: number): string {
+  const indent = indentOf(rows[at]!);
+  for (let row = at; row >= Math.max(0, at - maxStepRows); row -= 1) {
+    const text = rows[row]!.trimStart();
+    const named = text.startsWith('- ') ? text.slice(2) : text;
+    if (named.startsWith('name:') && indentOf(rows[row]!) <= indent) return named.slice('name:'.length).trim();
+    if (text.startsWith('- ') && row < at && indentOf(rows[row]!) < indent) return '';
+  }
+  return '';
+}
+const maxStepRows = 12;
+
+function pipelineRows(from: CodeSource, code: OutlinedCode, run: Run): Way[] {
+  const rows = rowsOf(code);
+  return code.outline.symbols.flatMap(({ name, start, end }) =>
+    !pipelineKeys.has(name)
+      ? []
+      : Array.from({ length: end - start + 1 }, (_, at) => start + at).flatMap((row): Way[] => {
+          const typed = commandIn(withoutKey(tiedRows(rows, row)));
+          if (typed === undefined) return [];
+          const step = stepOf(rows, start);
+          // What a script of the project does is told by its step.
+          const isStep = isOwnScript(spaced(typed)[0] ?? '') && isHeadingOf(step, run.task);
+          if (!isAsked(typed, run) && !isStep) return [];
+          const rank = pipelineRank + (isSpecial(typed) ? 0.5 : 0) + (isOfSystem(typed) ? 0.5 : 0);
+          return [{ typed, where: inPipeline, about: step, from, code, rows: { start: row, end: row }, rank }];
+        }),
+  );
+}
+
+/** Package managers of the system: what the machine of the pipeline lacks. */
+const systemManagers = ['apt', 'apt-get', 'brew', 'apk', 'dnf', 'yum', 'pacman', 'choco'];
+const isOfSystem = (typed: string): boolean =>
+  spaced(typed)
+    .slice(0, 2)
+    .some((word) => systemManagers.includes(word));
+
+export const inPipeline = 'in continuous integration';
+
+/** Commands of pipelines. */
+export async function pipelineWays(files: Files, run: Run, { reader }: Asking): Promise<Way[]> {
+  const ways: Way[] = [];
+  for (const from of files.all.filter(({ place }) => pipelines.test(place)).slice(0, maxPipelines)) {
+    const code = await reader.outlined(from);
+    if (typeof code !== 'string') ways.push(...pipelineRows(from, code, run));
+  }
+  return ways;
 }

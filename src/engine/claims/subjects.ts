@@ -2,8 +2,7 @@
  * Resolves the symbols that a question names, in code spelling or in words ("the rate limiter" is `RateLimiter`), lists
  * their members, and finds texts that mention two of them.
  */
-import { candidatesOf, type Candidate } from '../outline/findSymbol';
-import { askedNameOf, type AskedName, holdingSources } from '../outline/names';
+import { candidatesOf, type Candidate, askedNameOf, type AskedName, holdingSources } from '../outline/findSymbol';
 import { isDroppedFromQuestion } from '../text/tokens';
 import { kindOfSymbol, type Asking } from './page';
 import { spaced } from '../text/plain';

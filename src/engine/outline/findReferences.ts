@@ -9,8 +9,16 @@ import { placesOfName } from '../read/nodes';
 import type { OutlineSymbol } from '../read/types';
 import { joinIdentifier } from '../text/tokens';
 import { readReferences } from '../read/readOutline';
-import { candidatesOf, placed, readPlace, symbolAt, type Looking } from './findSymbol';
-import { askedNameOf, holdingSources, type AskedName } from './names';
+import {
+  candidatesOf,
+  placed,
+  readPlace,
+  symbolAt,
+  type Looking,
+  askedNameOf,
+  holdingSources,
+  type AskedName,
+} from './findSymbol';
 import {
   byText,
   isTest,

@@ -2,7 +2,7 @@
  * How a question is spelt: literal texts in it that may occur in the code, its subject in brackets, and misspellings,
  * which are corrected. Pure functions of the text.
  */
-import { wordsOf, joinedMark, stem, termsOf } from '../text/tokens';
+import { isDroppedFromQuestion, wordsOf, joinedMark, stem, termsOf } from '../text/tokens';
 import { hasWordSign } from '../text/plain';
 import { withoutEnd } from './courtesies';
 
@@ -151,7 +151,9 @@ const isPlain = (word: string): boolean =>
  */
 export function respelt(query: string, frequency: Frequency, isWord: (term: string) => boolean): Respelt {
   const unknown = new Set(
-    wordsOf(query).filter((word) => isPlain(word) && !isWord(stem(word)) && timesOf(word, frequency) === 0),
+    wordsOf(query).filter(
+      (word) => isPlain(word) && !isDroppedFromQuestion(word) && !isWord(stem(word)) && timesOf(word, frequency) === 0,
+    ),
   );
   if (unknown.size === 0 || unknown.size > maxSlips) return { query, changes: [] };
   const changes = [...unknown].flatMap((written) => {

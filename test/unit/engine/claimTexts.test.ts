@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { messageIn } from '../../../src/engine/claims/failure';
 import type { ValueFact } from '../../../src/engine/claims/facts';
-import { doesTask } from '../../../src/engine/claims/runTasks';
+import { doesTask } from '../../../src/engine/claims/runFits';
 import { canBeTold } from '../../../src/engine/claims/value';
 import { createEngine } from '../../../src/engine/engine';
 import type { Answer, Engine } from '../../../src/engine/types';

@@ -33,11 +33,12 @@ describe('a slip of the hand in a question', () => {
     'how is the letter sent?',
     'what does retyr do?',
     'what happens at shutdown?',
+    'which letters should it have?',
   ])
-    it(`is not seen in "${query}": another word, a name, an everyday word, a short one, one that stands here`, () => {
+    it(`is not seen in "${query}": another word, a name, an everyday word, a short one, one that stands here, a word of the sentence`, () => {
       const found = respelt(
         query,
-        frequencyOf('shutdown', 'barcoder2', 'lettered', 'retry', 'bar', 'code', 'letters'),
+        frequencyOf('shutdown', 'barcoder2', 'lettered', 'retry', 'bar', 'code', 'letters', 'shouldn'),
         isWord,
       );
       assert.deepEqual(found, { query, changes: [] });

@@ -1,7 +1,7 @@
 // How a project, or a part of it, is run, built and checked: what manifests, targets, guides and pipelines say, and no more.
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { doesTask, rankOfName } from '../../../src/engine/claims/runTasks';
+import { doesTask, rankOfName } from '../../../src/engine/claims/runFits';
 import { runsIn } from '../../../src/engine/claims/runWants';
 import { createEngine } from '../../../src/engine/engine';
 import type { Engine } from '../../../src/engine/types';
