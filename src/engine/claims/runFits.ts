@@ -8,7 +8,26 @@ import { rolesOf } from '../rank/fileKinds';
 import type { RowSpan } from '../read/types';
 import type { Asking } from './page';
 import type { Run, Task } from './runWants';
-import { alike, isAmong, isOwnScript, isPlainName, oneWord } from './runTable';
+import {
+  alike,
+  isAmong,
+  isOwnScript,
+  isPlainName,
+  oneWord,
+  namesOfTask,
+  undoing,
+  preparing,
+  commandsOfTask,
+  scriptRunners,
+  programRunners,
+  sessionRunners,
+  runs,
+  checkers,
+  wrappers,
+  installing,
+  lookers,
+  headingsOfTask,
+} from './runTable';
 import { setOf } from '../question/courtesies';
 import { spaced, spaced as words } from '../text/plain';
 
@@ -150,28 +169,6 @@ export function isAsked(typed: string, { task, kinds }: Run): boolean {
   // Documents that are served are no server of the project.
   return !strict.includes(task) && !(task === 'run' && doesTask(typed, 'docs')) && kindsNamed(typed, kinds) > 0;
 }
-
-// Section: what a name or a command of a project does: the names of scripts, the words of commands and of headings.
-
-/** Names of scripts, targets and tasks: whole names are the best, then first words, then last words. */
-const namesOfTask: Readonly<Record<Task, { whole: readonly string[]; first: readonly string[]; last?: readonly string[] }>> = {
-  test: { whole: words('test tests'), first: words('test tests spec unit'), last: words('test tests spec specs') },
-  build: { whole: words('build'), first: words('build compile bundle dist all package assemble'), last: words('build') },
-  run: { whole: words('start run dev serve'), first: words('start run dev develop serve watch preview up server') },
-  install: { whole: words('install setup bootstrap'), first: words('install setup bootstrap deps dependencies init prepare') },
-  lint: { whole: words('lint lints'), first: words('lint linter clippy style format fmt phpstan psalm phpcs'), last: words('lint') },
-  format: { whole: words('format fmt'), first: words('format fmt fmtcheck prettier style'), last: words('format fmt prettier') },
-  types: { whole: words('typecheck type-check types mypy typing check-types check_types tsc'), first: words('typecheck typechecking types typing mypy pyright tsc pyre sorbet'), last: words('typecheck types tsc mypy pyright') },
-  docs: { whole: words('docs doc documentation apidoc'), first: words('docs doc documentation apidoc rdoc yard typedoc jsdoc javadoc dokka haddock sphinx mkdocs site website'), last: words('docs doc documentation site website') },
-  bench: { whole: words('bench benchmark benchmarks'), first: words('bench benchmark benchmarks benches'), last: words('bench benchmark benchmarks') },
-  coverage: { whole: words('coverage cov cover'), first: words('coverage cov cover'), last: words('coverage cov cover') },
-  release: { whole: words('release publish deploy'), first: words('release publish deploy version') },
-}; // prettier-ignore
-
-/** First or last words of names that undo a task: `clean-test`, `stop-server`. */
-const undoing = new Set(words('clean stop kill teardown down rm remove'));
-/** First words of names that prepare a task, or look at what it made: `install-benchmark`, `validate-build`. */
-const preparing = new Set(words('install setup upload update bump generate validate verify download get'));
 /** Tasks whose first words make a name belong to them: `typing:test` checks types, whatever its last word says. */
 const owning: readonly Task[] = ['types', 'docs', 'bench'];
 
@@ -209,49 +206,22 @@ export function rankOfName(name: string, task: Task): number | undefined {
 
 /** Tasks whose words are so common that they say little inside of a name. */
 const generalTasks: readonly Task[] = ['test', 'build', 'run', 'install', 'release'];
-
-/** Words of a command that does a task; a pair of words must be adjacent, and `$` stands for the end. */
-const commandsOfTask: Readonly<Record<Task, readonly string[]>> = {
-  test: ['make check', 'rake check', 'just check', 'gradle check', 'gradlew check', 'ninja check', 'mix check', ...words('test tests pytest jest vitest mocha rspec phpunit pest tox nox ctest spec unittest busted minitest ava karma testonly cucumber nextest runtests')],
-  build: [...words('build compile package cmake assemble bundle tsc webpack'), 'make $', 'make all', 'make -j'],
-  run: words('run start serve up dev server exec'),
-  install: words('install add get sync restore bootstrap require clone ci setup'),
-  lint: words(`lint eslint oxlint biome flake8 ruff pylint clippy fmt format rubocop golangci-lint prettier black mypy phpstan psalm phpcs credo stylelint hlint
-    luacheck detekt ktlint checkstyle swiftlint shellcheck pre-commit staticcheck vet scalafmtcheckall scalafmtcheck spotlesscheck scalafix`),
-  format: [...words(`format fmt prettier black gofmt gofumpt goimports scalafmt scalafmtall scalafmtcheckall scalafmtcheck spotlessapply spotlesscheck ktlintformat ktfmt stylua
-    clang-format rustfmt phpcbf php-cs-fixer autopep8 yapf isort swiftformat ormolu fourmolu stylish-haskell ocamlformat pre-commit mix-format prepr`), 'rubocop -a', 'rubocop -A', 'biome check'],
-  types: words('mypy pyright basedpyright pyre pytype typecheck type-check tsc vue-tsc flow dialyzer sorbet steep typing types attw'),
-  docs: words(`docs doc documentation rustdoc sphinx-build sphinx-apidoc sphinx-autobuild mkdocs typedoc jsdoc haddock javadoc dokka dokkahtml dokkagenerate builddoc
-    rdoc yard mdbook docusaurus doxygen mdoc unidoc tlsite ldoc godoc pdoc docfx antora vitepress v2-haddock haddock-project site website docsify`),
-  bench: words('bench benches benchmark benchmarks asv phpbench criterion hyperfine -bench jmh pbenchmark airspeed'),
-  coverage: words('coverage cov --cov cover -cover -coverprofile --coverage coverage-html llvm-cov tarpaulin nyc c8 jacoco kover simplecov lcov gcovr koverxmlreport koverhtmlreport pjacoco'),
-  release: words('release publish deploy push twine goreleaser'),
-}; // prettier-ignore
-
-/** Programs that run scripts by name; their `run` does not say what is done. */
-const scriptRunners = new Set(words('npm yarn pnpm bun composer pdm rye hatch poe'));
-/** Programs that run other programs; their `run` does not say what is done. */
-const programRunners = new Set(words('uv poetry pipenv pdm rye hatch'));
-/** Programs that run what an option names: `tox -e docs`. */
-const sessionRunners: Readonly<Record<string, string>> = { tox: '-e', nox: '-s' };
-const runs = new Set(words('run run-script'));
 /** A command that does one of these tasks does not start the project. */
-const otherTasks: readonly Task[] = ['test', 'build', 'lint', 'format', 'types', 'docs', 'bench', 'coverage', 'release', 'install']; // prettier-ignore
-
-/** Programs whose `run` runs checks. */
-const checkers = new Set(['pre-commit', 'lefthook', 'prek']);
+const otherTasks: readonly Task[] = [
+  'test',
+  'build',
+  'lint',
+  'format',
+  'types',
+  'docs',
+  'bench',
+  'coverage',
+  'release',
+  'install',
+];
 
 /** True for programs whose `run` or `serve` starts nothing of the project: what checks it, and what shows its documents. */
 const isBeside = (runner: string): boolean => checkers.has(runner) || commandsOfTask.docs.includes(runner);
-
-/** Programs before the command that they run. */
-const wrappers = new Set(words('sudo env time xvfb-run'));
-
-/** Verbs that install whatever is named after them: `gem install minitest` is no test. */
-const installing = new Set(words('install add clone'));
-
-/** Programs whose `check` only inspects code and runs no tests. */
-const lookers = new Set(words('cargo deno ruff buf terraform helm'));
 
 const withoutComment = (row: string): string => (row.includes(' #') ? row.slice(0, row.indexOf(' #')) : row);
 
@@ -308,21 +278,6 @@ function says(typed: readonly string[], task: Task): boolean {
 /** True when a command does one of the tasks that are not the wanted one, and not this one. */
 export const doesOther = (row: string, task: Task): boolean =>
   !doesTask(row, task) && otherTasks.some((other) => other !== task && doesTask(row, other));
-
-/** Beginnings of words in headings for a task, also of two words. */
-const headingsOfTask: Readonly<Record<Task, readonly string[]>> = {
-  test: words('test spec'),
-  build: words('build compil source'),
-  run: words('run start usage develop quick'),
-  install: words('install setup set start'),
-  lint: ['lint', 'style ', 'styleguide', 'code style', 'coding s', 'formatting', 'static analy'],
-  format: ['formatting', 'formatter', 'format the', 'format your', 'format code', 'code style', 'coding s', 'style '],
-  types: ['typecheck', 'type check', 'types', 'typing', 'static typ'],
-  docs: ['docs ', 'doc ', 'documentation', 'documenting', 'site ', 'website'],
-  bench: words('bench perform'),
-  coverage: words('cover'),
-  release: words('releas publish deploy'),
-};
 
 export function isHeadingOf(heading: string, task: Task): boolean {
   const said = ` ${(heading.toLowerCase().match(/\w+/g) ?? []).join(' ')} `;

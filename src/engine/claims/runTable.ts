@@ -296,3 +296,145 @@ export const oneWord: readonly (readonly [phrase: string, word: string])[] = [
   ['c++', 'cpp'],
   ['c#', 'csharp'],
 ];
+
+// Section: what a name or a command of a project does: the names of scripts, the words of commands and of headings.
+
+// Section: what a name or a command of a project does: the names of scripts, the words of commands and of headings.
+
+/** Names of scripts, targets and tasks: whole names are the best, then first words, then last words. */
+export const namesOfTask: Readonly<
+  Record<Task, { whole: readonly string[]; first: readonly string[]; last?: readonly string[] }>
+> = {
+  test: { whole: words('test tests'), first: words('test tests spec unit'), last: words('test tests spec specs') },
+  build: {
+    whole: words('build'),
+    first: words('build compile bundle dist all package assemble'),
+    last: words('build'),
+  },
+  run: { whole: words('start run dev serve'), first: words('start run dev develop serve watch preview up server') },
+  install: {
+    whole: words('install setup bootstrap'),
+    first: words('install setup bootstrap deps dependencies init prepare'),
+  },
+  lint: {
+    whole: words('lint lints'),
+    first: words('lint linter clippy style format fmt phpstan psalm phpcs'),
+    last: words('lint'),
+  },
+  format: {
+    whole: words('format fmt'),
+    first: words('format fmt fmtcheck prettier style'),
+    last: words('format fmt prettier'),
+  },
+  types: {
+    whole: words('typecheck type-check types mypy typing check-types check_types tsc'),
+    first: words('typecheck typechecking types typing mypy pyright tsc pyre sorbet'),
+    last: words('typecheck types tsc mypy pyright'),
+  },
+  docs: {
+    whole: words('docs doc documentation apidoc'),
+    first: words(
+      'docs doc documentation apidoc rdoc yard typedoc jsdoc javadoc dokka haddock sphinx mkdocs site website',
+    ),
+    last: words('docs doc documentation site website'),
+  },
+  bench: {
+    whole: words('bench benchmark benchmarks'),
+    first: words('bench benchmark benchmarks benches'),
+    last: words('bench benchmark benchmarks'),
+  },
+  coverage: {
+    whole: words('coverage cov cover'),
+    first: words('coverage cov cover'),
+    last: words('coverage cov cover'),
+  },
+  release: { whole: words('release publish deploy'), first: words('release publish deploy version') },
+};
+
+// prettier-ignore
+
+/** First or last words of names that undo a task: `clean-test`, `stop-server`. */
+export const undoing = new Set(words('clean stop kill teardown down rm remove'));
+
+/** First words of names that prepare a task, or look at what it made: `install-benchmark`, `validate-build`. */
+export const preparing = new Set(words('install setup upload update bump generate validate verify download get'));
+
+/** Words of a command that does a task; a pair of words must be adjacent, and `$` stands for the end. */
+export const commandsOfTask: Readonly<Record<Task, readonly string[]>> = {
+  test: [
+    'make check',
+    'rake check',
+    'just check',
+    'gradle check',
+    'gradlew check',
+    'ninja check',
+    'mix check',
+    ...words(
+      'test tests pytest jest vitest mocha rspec phpunit pest tox nox ctest spec unittest busted minitest ava karma testonly cucumber nextest runtests',
+    ),
+  ],
+  build: [...words('build compile package cmake assemble bundle tsc webpack'), 'make $', 'make all', 'make -j'],
+  run: words('run start serve up dev server exec'),
+  install: words('install add get sync restore bootstrap require clone ci setup'),
+  lint: words(`lint eslint oxlint biome flake8 ruff pylint clippy fmt format rubocop golangci-lint prettier black mypy phpstan psalm phpcs credo stylelint hlint
+    luacheck detekt ktlint checkstyle swiftlint shellcheck pre-commit staticcheck vet scalafmtcheckall scalafmtcheck spotlesscheck scalafix`),
+  format: [
+    ...words(`format fmt prettier black gofmt gofumpt goimports scalafmt scalafmtall scalafmtcheckall scalafmtcheck spotlessapply spotlesscheck ktlintformat ktfmt stylua
+    clang-format rustfmt phpcbf php-cs-fixer autopep8 yapf isort swiftformat ormolu fourmolu stylish-haskell ocamlformat pre-commit mix-format prepr`),
+    'rubocop -a',
+    'rubocop -A',
+    'biome check',
+  ],
+  types: words(
+    'mypy pyright basedpyright pyre pytype typecheck type-check tsc vue-tsc flow dialyzer sorbet steep typing types attw',
+  ),
+  docs: words(`docs doc documentation rustdoc sphinx-build sphinx-apidoc sphinx-autobuild mkdocs typedoc jsdoc haddock javadoc dokka dokkahtml dokkagenerate builddoc
+    rdoc yard mdbook docusaurus doxygen mdoc unidoc tlsite ldoc godoc pdoc docfx antora vitepress v2-haddock haddock-project site website docsify`),
+  bench: words('bench benches benchmark benchmarks asv phpbench criterion hyperfine -bench jmh pbenchmark airspeed'),
+  coverage: words(
+    'coverage cov --cov cover -cover -coverprofile --coverage coverage-html llvm-cov tarpaulin nyc c8 jacoco kover simplecov lcov gcovr koverxmlreport koverhtmlreport pjacoco',
+  ),
+  release: words('release publish deploy push twine goreleaser'),
+};
+
+// prettier-ignore
+
+/** Programs that run scripts by name; their `run` does not say what is done. */
+export const scriptRunners = new Set(words('npm yarn pnpm bun composer pdm rye hatch poe'));
+
+/** Programs that run other programs; their `run` does not say what is done. */
+export const programRunners = new Set(words('uv poetry pipenv pdm rye hatch'));
+
+/** Programs that run what an option names: `tox -e docs`. */
+export const sessionRunners: Readonly<Record<string, string>> = { tox: '-e', nox: '-s' };
+
+export const runs = new Set(words('run run-script'));
+
+// prettier-ignore
+
+/** Programs whose `run` runs checks. */
+export const checkers = new Set(['pre-commit', 'lefthook', 'prek']);
+
+/** Programs before the command that they run. */
+export const wrappers = new Set(words('sudo env time xvfb-run'));
+
+/** Verbs that install whatever is named after them: `gem install minitest` is no test. */
+export const installing = new Set(words('install add clone'));
+
+/** Programs whose `check` only inspects code and runs no tests. */
+export const lookers = new Set(words('cargo deno ruff buf terraform helm'));
+
+/** Beginnings of words in headings for a task, also of two words. */
+export const headingsOfTask: Readonly<Record<Task, readonly string[]>> = {
+  test: words('test spec'),
+  build: words('build compil source'),
+  run: words('run start usage develop quick'),
+  install: words('install setup set start'),
+  lint: ['lint', 'style ', 'styleguide', 'code style', 'coding s', 'formatting', 'static analy'],
+  format: ['formatting', 'formatter', 'format the', 'format your', 'format code', 'code style', 'coding s', 'style '],
+  types: ['typecheck', 'type check', 'types', 'typing', 'static typ'],
+  docs: ['docs ', 'doc ', 'documentation', 'documenting', 'site ', 'website'],
+  bench: words('bench perform'),
+  coverage: words('cover'),
+  release: words('releas publish deploy'),
+};

@@ -6,8 +6,8 @@ import path from 'node:path';
 import ts from 'typescript';
 import { wordsOf, languages } from '../../../src/languages/table';
 
-/** Names of languages that mean something else in most places: letters, forms of data, tools that build, English. */
-const otherSenses = new Set('c d r go text log plaintext plain notebook diff patch csv json jsonc markdown html xml svg css yaml toml ini properties sql tex less shell batch bat make makefile gradle cmake ada elm lisp scheme racket nim crystal vim solidity'.split(' ')); // prettier-ignore
+/** Names of languages that mean something else in most places: letters, forms of data, English. */
+const otherSenses = new Set('c d r go text log plaintext plain notebook diff patch csv json jsonc markdown html xml svg css yaml toml ini properties sql tex less shell batch bat make makefile ada elm lisp scheme racket nim crystal vim solidity'.split(' ')); // prettier-ignore
 
 /** Files that name languages and why. The list may only become shorter. */
 const known: Readonly<Record<string, string>> = {
