@@ -236,7 +236,7 @@ function putUsual(files: Files, task: Task, { asking, page }: { asking: Asking; 
   const told = usualTold(files, task, { asking, page });
   if (told.length === 0) return isTold ? scores.usual : undefined;
   page.say(
-    isTold ? `As a command, ${told.join(', ')}.` : `No file here says how to ${aims[task]}; ${told.join(', ')}.`,
+    isTold ? `As a command, ${told.join(', ')}.` : `Nothing I read here says how to ${aims[task]}; ${told.join(', ')}.`,
   );
   return scores.usual;
 }

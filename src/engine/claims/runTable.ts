@@ -377,7 +377,7 @@ export const commandsOfTask: Readonly<Record<Task, readonly string[]>> = {
   run: words('run start serve up dev server exec'),
   install: words('install add get sync restore bootstrap require clone ci setup'),
   lint: words(`lint eslint oxlint biome flake8 ruff pylint clippy fmt format rubocop golangci-lint prettier black mypy phpstan psalm phpcs credo stylelint hlint
-    luacheck detekt ktlint checkstyle swiftlint shellcheck pre-commit staticcheck vet scalafmtcheckall scalafmtcheck spotlesscheck scalafix`),
+    luacheck detekt ktlint checkstyle swiftlint shellcheck pre-commit staticcheck vet selene xo standardrb scalafmtcheckall scalafmtcheck spotlesscheck scalafix`),
   format: [
     ...words(`format fmt prettier black gofmt gofumpt goimports scalafmt scalafmtall scalafmtcheckall scalafmtcheck spotlessapply spotlesscheck ktlintformat ktfmt stylua
     clang-format rustfmt phpcbf php-cs-fixer autopep8 yapf isort swiftformat ormolu fourmolu stylish-haskell ocamlformat pre-commit mix-format prepr`),

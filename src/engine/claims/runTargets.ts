@@ -93,6 +93,13 @@ function stepIn(row: string): string | undefined {
   return at < 0 ? undefined : nameAt(row.slice(at + '.step('.length), ':');
 }
 
+/** `- id: mypy` of a hook that runs before commits. */
+function hookIn(row: string): string | undefined {
+  const begin = '- id:';
+  const text = row.trim();
+  return text.startsWith(begin) ? nameAt(text.slice(begin.length)) : undefined;
+}
+
 /** `lint: ["format", "credo"]` or `"assets.build": [` in a list of aliases. */
 function aliasIn(row: string): string | undefined {
   const text = row.trim();
@@ -116,6 +123,7 @@ export const targetKinds: readonly TargetKind[] = [
   { files: ['noxfile.py'], typed: 'nox -s', nameIn: decorated('@nox'), isTyped: false },
   { files: ['tasks.py'], typed: 'invoke', nameIn: decorated('@task'), isTyped: false },
   { ...steps, nameIn: stepIn, isTyped: false },
+  { files: ['.pre-commit-config.yaml'], typed: 'pre-commit run --all-files', nameIn: hookIn, isTyped: false },
   { files: ['Earthfile'], typed: 'earthly +', nameIn: madeIn, isTyped: false },
 ];
 /** Aliases stand in one part of their file. */

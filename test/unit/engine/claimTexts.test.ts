@@ -151,7 +151,7 @@ describe('what a claim says', function () {
   });
 
   it('of how to start it is what is usual, where a pipeline runs something else', async () => {
-    assert.match(await told('crate', 'how do I start it?'), /^No file here says how to run it; with a `Cargo\.toml` it is usually `cargo run` \[1\]\./);
+    assert.match(await told('crate', 'how do I start it?'), /^Nothing I read here says how to run it; with a `Cargo\.toml` it is usually `cargo run` \[1\]\./);
   });
 
   it('of how to test it begins with what guides write between their sentences, then plain commands of pipelines', async () => {
@@ -161,7 +161,7 @@ describe('what a claim says', function () {
   });
 
   it('of what is usual is one English sentence', async () => {
-    assert.match(await told('maven', 'How do I run the tests?'), /^No file here says how to run the tests; with a `pom\.xml` it is usually `mvn test` \[1\]\./);
+    assert.match(await told('maven', 'How do I run the tests?'), /^Nothing I read here says how to run the tests; with a `pom\.xml` it is usually `mvn test` \[1\]\./);
   });
 
   for (const [row, task, does] of commands)

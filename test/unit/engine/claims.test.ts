@@ -229,7 +229,7 @@ describe('how a project is run', function () {
   });
 
   it('is told as what is usual where nothing writes it down', async () => {
-    assert.match(await told('rust', 'how do I run the tests?'), /^No file here says how to run the tests; with a `Cargo\.toml` it is usually `cargo test` \[1\]\./);
+    assert.match(await told('rust', 'how do I run the tests?'), /^Nothing I read here says how to run the tests; with a `Cargo\.toml` it is usually `cargo test` \[1\]\./);
   });
 }); // prettier-ignore
 

@@ -15,6 +15,8 @@ const files: Record<string, string> = {
   'zig/build.zig': 'pub fn build(b: *B) void {\n    _ = b.step("test:unit", "Run unit tests");\n    _ = b.step("fuzz", "Run fuzzers");\n}\n',
   'tox/tox.ini': '[testenv]\ncommands = pytest\n\n[testenv:docs]\ndeps =\n    test\ncommands =\n    mkdocs build\n',
   'tox/noxfile.py': 'import nox\n\n@nox.session\ndef typing(session):\n    session.run("mypy")\n',
+  'hooks/.pre-commit-config.yaml': 'repos:\n  - repo: local\n    hooks:\n      - id: mypy\n        name: types\n',
+  'hooks/ferry.py': 'def ferry():\n    return 1\n',
   'mix/mix.exs': 'defmodule Ferry do\n  defp aliases do\n    [\n      lint: ["format", "credo"],\n      "assets.build": ["esbuild"]\n    ]\n  end\nend\n',
   'bare/lib.rs': 'pub fn types() {}\npub fn benchmark() {}\n',
   'bare/Cargo.toml': '[package]\nname = "ferry"\n',
@@ -58,6 +60,7 @@ describe('a part of a project that is run', function () {
     assert.match(await told('poe', 'how do I check the style?'), /- `tox -e style`/);
     assert.match(await told('tox', 'how do I generate the docs?'), /- `tox -e docs` runs `mkdocs build`/);
     assert.match(await told('tox', 'how do I check the types?'), /- `nox -s typing`/);
+    assert.match(await told('hooks', 'how do I check the types?'), /- `pre-commit run --all-files mypy`/);
     assert.match(await told('mix', 'how do I lint?'), /- `mix lint` runs `\["format", "credo"\]`/);
     assert.match(
       await told('zig', 'how do I run only the unit tests?'),
@@ -75,7 +78,7 @@ describe('a part of a project that is run', function () {
 
   it('is not told where nothing says it: a manifest without benchmarks has none', async () => {
     assert.doesNotMatch(await told('bare', 'how do I run the benchmarks?'), /cargo bench/);
-    assert.match(await told('bench', 'how do I run the benchmarks?'), /^No file here says how to run the benchmarks; with a `Cargo\.toml` it is usually `cargo bench`/); // prettier-ignore
+    assert.match(await told('bench', 'how do I run the benchmarks?'), /^Nothing I read here says how to run the benchmarks; with a `Cargo\.toml` it is usually `cargo bench`/); // prettier-ignore
   });
 
   it('is not what an option leaves out, nor what is only installed', async () => {
