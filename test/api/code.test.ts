@@ -72,7 +72,14 @@ describe('what stands where in code', () => {
     const [file] = found.iterable;
     assert.equal(file?.path, at('src/cart.ts'));
     assert.deepEqual(
-      file?.symbols.map(({ kind, symbol, lines, depth, documentation }) => [kind, symbol, lines.start, lines.end, depth, documentation]), // prettier-ignore
+      file?.symbols.map(({ kind, symbol, lines, depth, documentation }) => [
+        kind,
+        symbol,
+        lines.start,
+        lines.end,
+        depth,
+        documentation,
+      ]),
       [
         ['class', 'Cart', 3, 17, 1, 'The cart of a customer.'],
         ['field', 'Cart.items', 5, 5, 2, undefined],
@@ -102,22 +109,36 @@ describe('what stands where in code', () => {
   });
 
   it('gives a symbol by its name with all of its text, and others of the same name behind it', async () => {
-    const { found } = await server.api.symbol({ body: { name: 'Cart.addItem', paths: [folder], options: { siblings: true } } }); // prettier-ignore
+    const { found } = await server.api.symbol({
+      body: { name: 'Cart.addItem', paths: [folder], options: { siblings: true } },
+    });
     assert.equal(found?.text.split('\n')[0]?.trim(), '/** Adds an item; a cart holds at most 50. */');
     assert.match(found?.text ?? '', /later\n {2}\}$/);
     assert.equal(found?.container?.signature, 'export class Cart');
-    assert.deepEqual(found?.siblings?.map(({ name }) => name), ['items', 'send']); // prettier-ignore
+    assert.deepEqual(
+      found?.siblings?.map(({ name }) => name),
+      ['items', 'send'],
+    );
     const both = await server.api.symbol({ body: { name: 'Store::deliver', paths: [folder] } });
     assert.equal(both.found?.path, at('src/store.py'));
-    assert.deepEqual(both.others.iterable.map(({ symbol }) => symbol), ['deliver']); // prettier-ignore
+    assert.deepEqual(
+      both.others.iterable.map(({ symbol }) => symbol),
+      ['deliver'],
+    );
   });
 
   it('gives the innermost symbol of a line, and where none stands the ones around it', async () => {
     const inside = await server.api.symbol({ body: { path: at('src/cart.ts'), line: 14 } });
-    assert.deepEqual([inside.found?.symbol, inside.found?.calls.map(({ name }) => name)], ['Cart.send', ['deliver', 'later']]); // prettier-ignore
+    assert.deepEqual(
+      [inside.found?.symbol, inside.found?.calls.map(({ name }) => name)],
+      ['Cart.send', ['deliver', 'later']],
+    );
     const between = await server.api.symbol({ body: { path: at('src/cart.ts'), line: 18 } });
     assert.equal(between.found, undefined);
-    assert.deepEqual(between.nearest?.map(({ name }) => name), ['Cart.send', 'maxCartItems']); // prettier-ignore
+    assert.deepEqual(
+      between.nearest?.map(({ name }) => name),
+      ['Cart.send', 'maxCartItems'],
+    );
   });
 
   it('names what is like a name that nothing has', async () => {
@@ -129,21 +150,31 @@ describe('what stands where in code', () => {
   it('tells definitions, calls, uses, imports and tests of a name apart, and nothing of comments and strings', async () => {
     const told = await server.api.references({ body: { name: 'deliver', paths: [folder] } });
     assert.equal(told.by, 'tree');
-    assert.deepEqual(told.definitions.iterable.map(({ symbol }) => symbol), ['deliver', 'Store.deliver']); // prettier-ignore
+    assert.deepEqual(
+      told.definitions.iterable.map(({ symbol }) => symbol),
+      ['deliver', 'Store.deliver'],
+    );
     const [cart] = told.files.iterable;
-    assert.deepEqual(cart?.references.map(({ kind, line, symbol }) => [kind, line, symbol]), [
-      ['import', 1, undefined],
-      ['call', 14, 'Cart.send'],
-      ['use', 15, 'Cart.send'],
-    ]); // prettier-ignore
-    assert.deepEqual(told.tests.iterable.map((one) => one.path), [at('test/cart.test.ts')]); // prettier-ignore
+    assert.deepEqual(
+      cart?.references.map(({ kind, line, symbol }) => [kind, line, symbol]),
+      [
+        ['import', 1, undefined],
+        ['call', 14, 'Cart.send'],
+        ['use', 15, 'Cart.send'],
+      ],
+    );
+    assert.deepEqual(
+      told.tests.iterable.map((one) => one.path),
+      [at('test/cart.test.ts')],
+    );
     assert.deepEqual(told.untold, [{ language: 'Unknown', files: 1 }]);
     assert.deepEqual(told.counts, { definitions: 2, calls: 2, uses: 1, imports: 2, tests: 2, files: 4 });
   });
 
   it('gives references page by page, and counts what is left', async () => {
     const { api } = server;
-    const page = (offset: number) => api.references({ body: { name: 'deliver', paths: [folder], options: { limit: 2, offset } } }); // prettier-ignore
+    const page = (offset: number) =>
+      api.references({ body: { name: 'deliver', paths: [folder], options: { limit: 2, offset } } });
     assert.equal((await page(0)).left.references, 3);
     const last = await page(4);
     assert.equal(last.left.references, 0);

@@ -14,7 +14,10 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 
-type Answer<Result> = (context: ServerContext, input: Record<string, unknown>) => Promise<Result | InputRequiredResult> | Result | InputRequiredResult; // prettier-ignore
+type Answer<Result> = (
+  context: ServerContext,
+  input: Record<string, unknown>,
+) => Promise<Result | InputRequiredResult> | Result | InputRequiredResult;
 
 /** One red pixel, and a sound of no length. */
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==';
@@ -50,8 +53,24 @@ const tools: Record<string, Answer<CallToolResult>> = {
   test_simple_text: () => says(text('This is a simple text response for testing.')),
   test_image_content: () => says(image),
   test_audio_content: () => says({ type: 'audio', data: wav, mimeType: 'audio/wav' }),
-  test_embedded_resource: () => says({ type: 'resource', resource: { uri: 'test://embedded-resource', mimeType: 'text/plain', text: 'This is an embedded resource content.' } }), // prettier-ignore
-  test_multiple_content_types: () => says(text('Multiple content types test:'), image, { type: 'resource', resource: { uri: 'test://mixed-content-resource', mimeType: 'application/json', text: '{"test":"data","value":123}' } }), // prettier-ignore
+  test_embedded_resource: () =>
+    says({
+      type: 'resource',
+      resource: {
+        uri: 'test://embedded-resource',
+        mimeType: 'text/plain',
+        text: 'This is an embedded resource content.',
+      },
+    }),
+  test_multiple_content_types: () =>
+    says(text('Multiple content types test:'), image, {
+      type: 'resource',
+      resource: {
+        uri: 'test://mixed-content-resource',
+        mimeType: 'application/json',
+        text: '{"test":"data","value":123}',
+      },
+    }),
   test_error_handling: () => ({ ...says(text('This tool intentionally returns an error for testing')), isError: true }),
   async test_tool_with_progress({ mcpReq }) {
     const progressToken = mcpReq._meta?.progressToken;
@@ -141,7 +160,14 @@ const prompts: Record<string, { names: string[]; get: Answer<GetPromptResult> }>
   },
   test_prompt_with_embedded_resource: {
     names: ['resourceUri'],
-    get: (_, { resourceUri }) => asks(user({ type: 'resource', resource: { uri: words(resourceUri), mimeType: 'text/plain', text: 'Embedded resource content for testing.' } }), user(text('Please process the embedded resource above.'))), // prettier-ignore
+    get: (_, { resourceUri }) =>
+      asks(
+        user({
+          type: 'resource',
+          resource: { uri: words(resourceUri), mimeType: 'text/plain', text: 'Embedded resource content for testing.' },
+        }),
+        user(text('Please process the embedded resource above.')),
+      ),
   },
   test_prompt_with_image: { names: [], get: () => asks(user(image), user(text('Please analyze the image above.'))) },
   test_input_required_result_prompt: {
@@ -155,7 +181,11 @@ const prompts: Record<string, { names: string[]; get: Answer<GetPromptResult> }>
 };
 
 const resources: Record<string, ReadResourceResult['contents'][number]> = {
-  'test://static-text': { uri: 'test://static-text', mimeType: 'text/plain', text: 'This is the content of the static text resource.' }, // prettier-ignore
+  'test://static-text': {
+    uri: 'test://static-text',
+    mimeType: 'text/plain',
+    text: 'This is the content of the static text resource.',
+  },
   'test://static-binary': { uri: 'test://static-binary', mimeType: 'image/png', blob: png },
 };
 
@@ -168,14 +198,22 @@ export function createConformanceServer(): Server {
     },
   );
   server.setRequestHandler('tools/list', () => ({
-    tools: Object.keys(tools).map((name) => ({ name, description: `Of the suite: ${name}`, inputSchema: { type: 'object' as const } })), // prettier-ignore
+    tools: Object.keys(tools).map((name) => ({
+      name,
+      description: `Of the suite: ${name}`,
+      inputSchema: { type: 'object' as const },
+    })),
   }));
   server.setRequestHandler('tools/call', ({ params }, context) => {
     const tool = tools[params.name];
     return tool ? tool(context, params.arguments ?? {}) : { ...says(text('There is no such tool.')), isError: true };
   });
   server.setRequestHandler('prompts/list', () => ({
-    prompts: Object.entries(prompts).map(([name, { names }]) => ({ name, description: `Of the suite: ${name}`, arguments: names.map((one) => ({ name: one, required: true })) })), // prettier-ignore
+    prompts: Object.entries(prompts).map(([name, { names }]) => ({
+      name,
+      description: `Of the suite: ${name}`,
+      arguments: names.map((one) => ({ name: one, required: true })),
+    })),
   }));
   server.setRequestHandler('prompts/get', ({ params }, context) => {
     const prompt = prompts[params.name];
@@ -190,7 +228,11 @@ export function createConformanceServer(): Server {
   }));
   server.setRequestHandler('resources/read', ({ params: { uri } }) => {
     const [, id] = /^test:\/\/template\/([^/]+)\/data$/.exec(uri) ?? [];
-    const made = id !== undefined && { uri, mimeType: 'application/json', text: JSON.stringify({ id, templateTest: true, data: `Data for ID: ${id}` }) }; // prettier-ignore
+    const made = id !== undefined && {
+      uri,
+      mimeType: 'application/json',
+      text: JSON.stringify({ id, templateTest: true, data: `Data for ID: ${id}` }),
+    };
     const found = made || resources[uri];
     if (!found) throw new ResourceNotFoundError(uri);
     return { contents: [found] };

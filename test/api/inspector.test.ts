@@ -41,7 +41,15 @@ describe('the inspector of MCP', function () {
   });
 
   const ways = {
-    HTTP: () => [`${service.baseUrl}/mcp`, '--transport', 'http', '--header', `Authorization: Bearer ${service.token}`, '--header', `quarry-folders: ${encodeURIComponent(folder)}`], // prettier-ignore
+    HTTP: () => [
+      `${service.baseUrl}/mcp`,
+      '--transport',
+      'http',
+      '--header',
+      `Authorization: Bearer ${service.token}`,
+      '--header',
+      `quarry-folders: ${encodeURIComponent(folder)}`,
+    ],
     stdio: () => [node, path.resolve('dist/cli.js'), 'mcp'],
   };
   const calls = {

@@ -128,8 +128,12 @@ describe('coding agents over HTTP', function () {
   it('read one symbol whole by name or place, and tell what it holds when it is too long', async () => {
     const client = await connect();
     const byName = await run(client, 'read_symbol', { name: 'createCounter' });
-    assert.match(byName.text, /^src\/counter\.ts:1-9 function createCounter \| export function createCounter\(limit: number\)/);
-    for (const [index, row] of source.trimEnd().split('\n').entries()) assert.ok(byName.text.includes(`\n${index + 1}| ${row}`.trimEnd()));
+    assert.match(
+      byName.text,
+      /^src\/counter\.ts:1-9 function createCounter \| export function createCounter\(limit: number\)/,
+    );
+    for (const [index, row] of source.trimEnd().split('\n').entries())
+      assert.ok(byName.text.includes(`\n${index + 1}| ${row}`.trimEnd()));
     const byPlace = await run(client, 'read_symbol', { path: 'src/counter.ts', line: 5 });
     assert.equal(byPlace.text, byName.text);
     const said = await run(client, 'read_symbol', { name: 'createCounter', with: 'documentation' });
@@ -138,8 +142,11 @@ describe('coding agents over HTTP', function () {
     assert.match(long.text, /read_symbol gives each by its name[^]*\n62-64 \| method0\(\): string/);
     const cut = await run(client, 'read_symbol', { name: 'longFunction', max_tokens: 300 });
     assert.match(cut.text, /\nCut: raise max_tokens, or read src\/many\.ts:\d+-\d+\.$/);
-    assert.match((await run(client, 'read_symbol', { name: 'createCountr' })).text, /^No symbol has that name\. Nearest:\nsrc\/counter\.ts:2 \| createCounter/);
-  }); // prettier-ignore
+    assert.match(
+      (await run(client, 'read_symbol', { name: 'createCountr' })).text,
+      /^No symbol has that name\. Nearest:\nsrc\/counter\.ts:2 \| createCounter/,
+    );
+  });
 
   it('find calls, imports and other uses apart from each other and from tests, callers alone, and what is called', async () => {
     const client = await connect();
@@ -162,19 +169,25 @@ describe('coding agents over HTTP', function () {
     const callers = await run(client, 'find_references', { name: 'createCounter', direction: 'callers' });
     assert.doesNotMatch(callers.text, /\n import/);
     const callees = await run(client, 'find_references', { name: 'take', direction: 'callees' });
-    assert.match(callees.text, /^1 name called by src\/taker\.ts:2-4, by syntax \| .*\n3: src\/counter\.ts:1-9 \| export function createCounter/);
+    assert.match(
+      callees.text,
+      /^1 name called by src\/taker\.ts:2-4, by syntax \| .*\n3: src\/counter\.ts:1-9 \| export function createCounter/,
+    );
     const few = await run(client, 'find_references', { name: 'createCounter', limit: 1 });
     assert.match(few.text, /\n2 more places: raise limit, or name a folder in path\.$/);
-  }); // prettier-ignore
+  });
 
   it('find what is like a piece of code, but not the piece itself', async () => {
     const client = await connect();
     const like = await run(client, 'find_related', { path: 'src/taker.ts', line: 3 });
     assert.match(like.text, /^Like src\/taker\.ts:2-4:\n(?!src\/taker\.ts:2)/);
     assert.match(like.text, /src\/counter\.ts:1-9/);
-    const given = await run(client, 'find_related', { code: 'throw new Error("The counter has reached its limit")', limit: 1 });
+    const given = await run(client, 'find_related', {
+      code: 'throw new Error("The counter has reached its limit")',
+      limit: 1,
+    });
     assert.match(given.text, /^src\/counter\.ts:1-9 \| createCounter\n/);
-  }); // prettier-ignore
+  });
 
   it('answer a question with its citations, and say when it is not here', async () => {
     const client = await connect();
@@ -202,8 +215,11 @@ describe('coding agents over HTTP', function () {
     const { events } = await server.ownApi.timeline({ body: {} });
     assert.deepEqual(
       events.map(({ kind, client: by }) => [kind, by]),
-      [['referenced', 'test-agent'], ['created', 'test-agent']],
-    ); // prettier-ignore
+      [
+        ['referenced', 'test-agent'],
+        ['created', 'test-agent'],
+      ],
+    );
   });
 
   it('save the symbol at a place, or a text from there, with where it is from', async () => {
@@ -222,16 +238,23 @@ describe('coding agents over HTTP', function () {
 
   it('recall an earlier answer with its question, not the rest of the chat', async () => {
     const client = await connect();
-    const { id: conversation } = await server.ownApi.conversationsCreateSpecificConversation({ body: { name: 'About kilns' } }); // prettier-ignore
+    const { id: conversation } = await server.ownApi.conversationsCreateSpecificConversation({
+      body: { name: 'About kilns' },
+    });
     const say = (role: 'USER' | 'ASSISTANT', raw: string) =>
-      server.ownApi.messagesCreateSpecificMessage({ body: { role, fragment: { string: { raw } }, conversation: { id: conversation } } }); // prettier-ignore
+      server.ownApi.messagesCreateSpecificMessage({
+        body: { role, fragment: { string: { raw } }, conversation: { id: conversation } },
+      });
     await say('USER', 'How hot is the kiln?');
     await say('ASSISTANT', 'The kiln is heated to 1240 degrees.\n[1] src/kiln.ts:7');
     await say('USER', 'And the glaze?');
     await say('ASSISTANT', 'The glaze melts earlier.');
     const { text } = await run(client, 'search_library', { query: 'kiln hot', what: 'chats' });
-    assert.match(text, /^Chat “About kilns”, \d{4}-\d\d-\d\d\nQ: How hot is the kiln\?\n1\| The kiln is heated to 1240 degrees\.\n2\| \[1\] src\/kiln\.ts:7$/);
-  }); // prettier-ignore
+    assert.match(
+      text,
+      /^Chat “About kilns”, \d{4}-\d\d-\d\d\nQ: How hot is the kiln\?\n1\| The kiln is heated to 1240 degrees\.\n2\| \[1\] src\/kiln\.ts:7$/,
+    );
+  });
 
   it('are not flooded by a name that stands in ten thousand places', async () => {
     const crowd = path.join(folder, 'crowd');

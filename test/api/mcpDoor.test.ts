@@ -33,7 +33,10 @@ describe('coding agents over HTTP', function () {
       assert.equal(client.getNegotiatedProtocolVersion(), version);
       assert.match(client.getInstructions() ?? '', /search_code .*grep/s);
       const { tools } = await client.listTools();
-      assert.deepEqual(tools.map(({ name }) => name), [...new Set(tools.map(({ name }) => name))]); // prettier-ignore
+      assert.deepEqual(
+        tools.map(({ name }) => name),
+        [...new Set(tools.map(({ name }) => name))],
+      );
       assert.ok(JSON.stringify(tools).length < 6_400, 'the definitions cost more than 2,000 tokens');
       assert.match((await run(client, 'search_code', { query: 'createCounter' })).text, /^src\/counter\.ts:1-9/);
     });

@@ -26,7 +26,12 @@ const queries = [
 ];
 
 const home = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'quarry-agents-bench-')));
-const { tree } = makeLargeTree(['fastify', 'typescript', 'ws', 'yaml', 'lit', 'markdown-it', 'esbuild', 'mocha'].map((name) => path.resolve('node_modules', name)), files); // prettier-ignore
+const { tree } = makeLargeTree(
+  ['fastify', 'typescript', 'ws', 'yaml', 'lit', 'markdown-it', 'esbuild', 'mocha'].map((name) =>
+    path.resolve('node_modules', name),
+  ),
+  files,
+);
 
 type Call = (name: string, input: Record<string, unknown>) => Promise<string>;
 
@@ -72,8 +77,20 @@ async function writeAndSearch(call: Call, what: string): Promise<void> {
     );
     if (calls === 1) found += 1;
   }
-  rows.push({ what: `${what}: edits that the very next call finds, of ${edits}`, ours: found, unit: '', against: 'all', theirs: edits }); // prettier-ignore
-  rows.push({ what: `${what}: an edit is found, median`, ours: median(times), unit: 'ms', against: 'limit', theirs: 1000 }); // prettier-ignore
+  rows.push({
+    what: `${what}: edits that the very next call finds, of ${edits}`,
+    ours: found,
+    unit: '',
+    against: 'all',
+    theirs: edits,
+  });
+  rows.push({
+    what: `${what}: an edit is found, median`,
+    ours: median(times),
+    unit: 'ms',
+    against: 'limit',
+    theirs: 1000,
+  });
   rows.push({ what: 'the same, slowest', ours: Math.max(...times), unit: 'ms', against: 'limit', theirs: 1000 });
 }
 
@@ -91,14 +108,27 @@ const firstMs = await timed(async () => {
 assert.match(first, /files searched\./);
 assert.match(first, /Call again in some seconds for the rest\./);
 console.log(`The first answer in an unread folder of ${files} files ends with: ${first.split('\n').at(-1)}`);
-rows.push({ what: `first call on an unread folder of ${files} files`, ours: firstMs, unit: 'ms', against: 'limit', theirs: 3000 }); // prettier-ignore
-while ((await call('search_code', { query: 'emit', limit: 1 })).includes('Still being')) await new Promise((resolve) => setTimeout(resolve, 1000)); // prettier-ignore
+rows.push({
+  what: `first call on an unread folder of ${files} files`,
+  ours: firstMs,
+  unit: 'ms',
+  against: 'limit',
+  theirs: 3000,
+});
+while ((await call('search_code', { query: 'emit', limit: 1 })).includes('Still being'))
+  await new Promise((resolve) => setTimeout(resolve, 1000));
 const warm: number[] = [];
 for (let at = 0; at < warmCalls; at += 1) {
   const query = `${queries[at % queries.length]} ${at}`;
   warm.push(await timed(() => call('search_code', { query })));
 }
-rows.push({ what: `warm search_code, ${files} files, HTTP, median`, ours: median(warm), unit: 'ms', against: 'limit', theirs: 40 }); // prettier-ignore
+rows.push({
+  what: `warm search_code, ${files} files, HTTP, median`,
+  ours: median(warm),
+  unit: 'ms',
+  against: 'limit',
+  theirs: 40,
+});
 rows.push({ what: 'the same, 95 of 100', ours: quantile(warm, 0.95), unit: 'ms', against: 'limit', theirs: 120 });
 await writeAndSearch(call, 'HTTP');
 await client.close();
@@ -119,9 +149,21 @@ for (let start = 0; start < 3; start += 1) {
   await agent.close();
 }
 const bare = median([await timed(spawnNode), await timed(spawnNode), await timed(spawnNode)]);
-rows.push({ what: 'quarry mcp: start to initialized, median of 3', ours: median(ready), unit: 'ms', against: 'limit', theirs: 500 }); // prettier-ignore
+rows.push({
+  what: 'quarry mcp: start to initialized, median of 3',
+  ours: median(ready),
+  unit: 'ms',
+  against: 'limit',
+  theirs: 500,
+});
 rows.push({ what: 'the same', ours: median(ready), unit: 'ms', against: 'node that does nothing', theirs: bare });
-rows.push({ what: 'start to first answer, indexed folder, median of 3', ours: median(answered), unit: 'ms', against: 'limit', theirs: 1000 }); // prettier-ignore
+rows.push({
+  what: 'start to first answer, indexed folder, median of 3',
+  ours: median(answered),
+  unit: 'ms',
+  against: 'limit',
+  theirs: 1000,
+});
 print();
 fs.rmSync(home, { recursive: true, force: true });
 fs.rmSync(tree, { recursive: true, force: true });

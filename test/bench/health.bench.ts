@@ -97,7 +97,13 @@ try {
   }
   const late = busy.ours.filter((time) => time > limitMs).length;
   const lateControl = busy.control.filter((time) => time > limitMs).length;
-  rows.push({ what: `health, ${indexing}, later than ${limitMs} ms, of ${busy.ours.length}`, ours: late, unit: '', against, theirs: lateControl }); // prettier-ignore
+  rows.push({
+    what: `health, ${indexing}, later than ${limitMs} ms, of ${busy.ours.length}`,
+    ours: late,
+    unit: '',
+    against,
+    theirs: lateControl,
+  });
   print();
 } finally {
   agent.destroy();

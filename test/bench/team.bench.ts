@@ -28,7 +28,10 @@ interface Copy {
 async function startCopy(database: string): Promise<Copy> {
   const env = { ...process.env, QUARRY_TEAM_DATABASE: database, QUARRY_TEAM_REQUESTS_PER_SECOND: '10000' };
   for (let attempt = 1; ; attempt++) {
-    const child: ChildProcess = spawn(process.execPath, ['dist/cli.js', 'team', 'serve', '--port', '0'], { env, stdio: ['ignore', 'pipe', 'pipe'] }); // prettier-ignore
+    const child: ChildProcess = spawn(process.execPath, ['dist/cli.js', 'team', 'serve', '--port', '0'], {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let [said, told] = ['', ''];
     child.stderr?.on('data', (text: Buffer) => (told = (told + text.toString()).slice(-2000)));
     child.stdout?.on('data', (text: Buffer) => (said += text.toString()));
@@ -69,7 +72,10 @@ async function fill(database: TestDatabase, space: string, count: number): Promi
        FROM generate_series(1, $2) n, (SELECT last, (SELECT created_by FROM quarry.spaces WHERE id = $1) AS by FROM quarry.progress WHERE space = $1) p`,
     [space, count, words],
   );
-  await asRoot(database, 'UPDATE quarry.progress SET last = last + $2, assets = assets + $2 WHERE space = $1', [space, count]); // prettier-ignore
+  await asRoot(database, 'UPDATE quarry.progress SET last = last + $2, assets = assets + $2 WHERE space = $1', [
+    space,
+    count,
+  ]);
 }
 
 const makeSpace = async (address: string, token: string, name: string) =>
@@ -95,7 +101,13 @@ async function seenByAnother(one: string, two: string, ada: string, bob: string)
     await pause(20);
   }
   await listening.close();
-  rows.push({ what: 'a change seen by another, two copies, p50', ours: quantile(times, 0.5), unit: 'ms', against: 'asked', theirs: 200 }); // prettier-ignore
+  rows.push({
+    what: 'a change seen by another, two copies, p50',
+    ours: quantile(times, 0.5),
+    unit: 'ms',
+    against: 'asked',
+    theirs: 200,
+  });
   rows.push({ what: 'the same, p99', ours: quantile(times, 0.99), unit: 'ms', against: 'asked', theirs: 1000 });
 }
 
@@ -112,7 +124,13 @@ async function catchingUp(database: TestDatabase, one: Copy, ada: string): Promi
     }
   });
   assert.equal(seen, count);
-  rows.push({ what: 'catching up 50,000 assets, the service’s side', ours: ms / 1000, unit: 's', against: 'asked', theirs: 60 }); // prettier-ignore
+  rows.push({
+    what: 'catching up 50,000 assets, the service’s side',
+    ours: ms / 1000,
+    unit: 's',
+    against: 'asked',
+    theirs: 60,
+  });
 }
 
 async function large(database: TestDatabase, { address }: Copy, ada: string, size: number): Promise<void> {
@@ -142,7 +160,13 @@ async function large(database: TestDatabase, { address }: Copy, ada: string, siz
     ask(address, ada, 'change', { params: { space }, body: { changes: [written({ name: 'x', text: 'y z' })] } });
   const changes = await measure(200, change);
   const named = size.toLocaleString('en');
-  rows.push({ what: `search of ${named} assets, p95`, ours: quantile(searches, 0.95), unit: 'ms', against: 'asked', theirs: 300 }); // prettier-ignore
+  rows.push({
+    what: `search of ${named} assets, p95`,
+    ours: quantile(searches, 0.95),
+    unit: 'ms',
+    against: 'asked',
+    theirs: 300,
+  });
   // Each copy ranks one search after the other, in a thread of its own: changes do not wait for it.
   let found = 0;
   const until = Date.now() + 5_000;
@@ -154,9 +178,27 @@ async function large(database: TestDatabase, { address }: Copy, ada: string, siz
   });
   const beside = await measure(50, change);
   await Promise.all(searchers);
-  rows.push({ what: `searches a second of ${named} assets, eight at once, one copy`, ours: found / 5, unit: '/s', against: 'none', theirs: NaN }); // prettier-ignore
-  rows.push({ what: `a change beside those, p95`, ours: quantile(beside, 0.95), unit: 'ms', against: 'none', theirs: NaN }); // prettier-ignore
-  rows.push({ what: `a change beside ${named} assets, p95`, ours: quantile(changes, 0.95), unit: 'ms', against: 'asked', theirs: 50 }); // prettier-ignore
+  rows.push({
+    what: `searches a second of ${named} assets, eight at once, one copy`,
+    ours: found / 5,
+    unit: '/s',
+    against: 'none',
+    theirs: NaN,
+  });
+  rows.push({
+    what: `a change beside those, p95`,
+    ours: quantile(beside, 0.95),
+    unit: 'ms',
+    against: 'none',
+    theirs: NaN,
+  });
+  rows.push({
+    what: `a change beside ${named} assets, p95`,
+    ours: quantile(changes, 0.95),
+    unit: 'ms',
+    against: 'asked',
+    theirs: 50,
+  });
 }
 
 /** Sixteen writers with a space each, all they can: how much more copies take than one, on the cores there are. */
@@ -181,7 +223,13 @@ async function copiesBeside(database: TestDatabase, ada: string): Promise<void> 
     );
     await Promise.all(copies.map((copy) => copy.kill()));
     alone ||= done / 4;
-    rows.push({ what: `changes a second, 16 writers, copies: ${count}`, ours: done / 4, unit: '/s', against: 'one copy', theirs: alone }); // prettier-ignore
+    rows.push({
+      what: `changes a second, 16 writers, copies: ${count}`,
+      ours: done / 4,
+      unit: '/s',
+      against: 'one copy',
+      theirs: alone,
+    });
   }
 }
 
@@ -207,7 +255,10 @@ async function undisturbed(cluster: Cluster, database: TestDatabase, ada: string
   async function send(change: SentChange, client: number): Promise<TakenChange> {
     for (let attempt = 0; ; attempt++) {
       try {
-        const { status, value } = await call(address(client + attempt), ada, 'change', { params: { space }, body: { changes: [change] } }); // prettier-ignore
+        const { status, value } = await call(address(client + attempt), ada, 'change', {
+          params: { space },
+          body: { changes: [change] },
+        });
         if (status === 200 && value.results[0]) return value.results[0];
       } catch {
         // Cut off: sent again with the same key.
@@ -244,8 +295,20 @@ async function undisturbed(cluster: Cluster, database: TestDatabase, ada: string
     return !isNext;
   });
   console.log(`${answers.length} changes of 200 clients in ${seconds} s, ${kills} kills of copies and PostgreSQL`);
-  rows.push({ what: 'changes a second under kills, until the last is answered', ours: rate, unit: '/s', against: 'asked', theirs: 50 }); // prettier-ignore
-  rows.push({ what: 'from when it was due to its answer, p95', ours: quantile(waits, 0.95), unit: 'ms', against: 'none', theirs: NaN }); // prettier-ignore
+  rows.push({
+    what: 'changes a second under kills, until the last is answered',
+    ours: rate,
+    unit: '/s',
+    against: 'asked',
+    theirs: 50,
+  });
+  rows.push({
+    what: 'from when it was due to its answer, p95',
+    ours: quantile(waits, 0.95),
+    unit: 'ms',
+    against: 'none',
+    theirs: NaN,
+  });
   rows.push({ what: 'changes lost under kills', ours: lost.length, unit: '', against: 'asked', theirs: 0 });
   rows.push({ what: 'changes done twice', ours: kept.length - answers.length, unit: '', against: 'asked', theirs: 0 });
   rows.push({ what: 'changes out of order', ours: disorder.length, unit: '', against: 'asked', theirs: 0 });

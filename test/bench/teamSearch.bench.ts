@@ -62,18 +62,26 @@ async function measure(set: string, meanings: Meanings | undefined): Promise<voi
     const [ada = ''] = team.tokens;
     const { id: space } = await team.ask(ada, 'spaceMake', { body: { name: 'Snippets', visibility: 'members' } });
     for (let from = 0; from < snippets.length; from += 250) {
-      const changes = snippets.slice(from, from + 250).map(({ text, language }, at) => written({ text, language }, { asset: assets[from + at] ?? '' })); // prettier-ignore
+      const changes = snippets
+        .slice(from, from + 250)
+        .map(({ text, language }, at) => written({ text, language }, { asset: assets[from + at] ?? '' }));
       await team.ask(ada, 'change', { params: { space }, body: { changes } });
     }
     await team.engine.exec('SET SESSION AUTHORIZATION postgres; ANALYZE; SET SESSION AUTHORIZATION quarry_web');
     const all: { text: string; gold: Set<string>; candidates: readonly Candidate[] }[] = [];
     for (const { text, gold } of questions) {
       await team.find(ada, space, text);
-      all.push({ text, gold: new Set([...ids].flatMap(([asset, id]) => (gold.has(id) ? [asset] : []))), candidates: offered }); // prettier-ignore
+      all.push({
+        text,
+        gold: new Set([...ids].flatMap(([asset, id]) => (gold.has(id) ? [asset] : []))),
+        candidates: offered,
+      });
     }
     const held = all.filter(({ gold, candidates }) => candidates.some(({ id }) => gold.has(id))).length / all.length;
     const mean = all.reduce((sum, { candidates }) => sum + candidates.length, 0) / all.length;
-    console.log(`${meanings ? 'with' : 'without'} pgvector: ${mean.toFixed(0)} candidates, of ${held.toFixed(3)} of the questions the right one among them`); // prettier-ignore
+    console.log(
+      `${meanings ? 'with' : 'without'} pgvector: ${mean.toFixed(0)} candidates, of ${held.toFixed(3)} of the questions the right one among them`,
+    );
     for (const [name, rank] of [
       ['database', byDatabase],
       ['engine', byEngine(engine, warn)],
@@ -89,7 +97,9 @@ async function measure(set: string, meanings: Meanings | undefined): Promise<voi
         ten += 1;
         gain += 1 / Math.log2(place + 2);
       }
-      console.log(`  ordered by the ${name}: nDCG@10 ${(gain / all.length).toFixed(4)}, among ten ${(ten / all.length).toFixed(3)}; ordering p50 ${quantile(times, 0.5).toFixed(0)} ms, p95 ${quantile(times, 0.95).toFixed(0)} ms`); // prettier-ignore
+      console.log(
+        `  ordered by the ${name}: nDCG@10 ${(gain / all.length).toFixed(4)}, among ten ${(ten / all.length).toFixed(3)}; ordering p50 ${quantile(times, 0.5).toFixed(0)} ms, p95 ${quantile(times, 0.95).toFixed(0)} ms`,
+      );
     }
   } finally {
     await team.close();

@@ -104,7 +104,10 @@ describe('answers to the npm-answers', function () {
     if (process.env.QUARRY_SHOW_ANSWERS) console.log([...offered.values()].flatMap((texts) => [...texts]).join('\n'));
     const [one = new Set<string>(), other = new Set<string>()] = offered.values();
     assert.ok(one.size >= 5 && other.size >= 5);
-    assert.deepEqual([...one].filter((text) => other.has(text)), []); // prettier-ignore
+    assert.deepEqual(
+      [...one].filter((text) => other.has(text)),
+      [],
+    );
   });
 
   it('are the same, byte for byte, when asked again', async () => {

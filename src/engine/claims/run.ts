@@ -209,7 +209,10 @@ function putGuide(files: Files, task: Task, { asking, page }: { asking: Asking; 
   return false;
 }
 
-function putSection({ title, start, end, said }: Section, { from, code, page }: { from: CodeSource; code: ReadCode; page: Page }) {
+function putSection(
+  { title, start, end, said }: Section,
+  { from, code, page }: { from: CodeSource; code: ReadCode; page: Page },
+) {
   page.say(`Under “${title}” it says in ${page.at(from, start)}`, from, code, { start, end });
   let quoted: string[] = [];
   const flush = () => {
@@ -224,7 +227,7 @@ function putSection({ title, start, end, said }: Section, { from, code, page }: 
     }
   }
   flush();
-} // prettier-ignore
+}
 
 /** Most paragraphs and blocks of a section that are quoted. */
 const maxSaid = 6;

@@ -58,7 +58,11 @@ const leavingOut = ['--exclude', '--skip', '--ignore', '--deselect', '--no-', '-
 /** True when a command starts a server by the name of a script: `npm run dev`. */
 function isServing(command: string): boolean {
   const typed = spaced(command);
-  return doesTask(command, 'run') && !isOwnScript(typed[0] ?? '') && typed.some((word) => startsServer.has(word.split(':')[0]!)); // prettier-ignore
+  return (
+    doesTask(command, 'run') &&
+    !isOwnScript(typed[0] ?? '') &&
+    typed.some((word) => startsServer.has(word.split(':')[0]!))
+  );
 }
 
 /** How many of the kinds a command names, or the words around it. */
@@ -115,7 +119,12 @@ function isTestFile(word: string): boolean {
   const parts = word.split('/');
   const file = parts.at(-1)!.split(':')[0]!;
   const at = file.lastIndexOf('.');
-  return parts.length > 1 && at > 0 && parts.every((part) => isPlainName(part.replaceAll(':', ''))) && plainOf(word).includes('test'); // prettier-ignore
+  return (
+    parts.length > 1 &&
+    at > 0 &&
+    parts.every((part) => isPlainName(part.replaceAll(':', ''))) &&
+    plainOf(word).includes('test')
+  );
 }
 
 /** True when a recipe of `just` has parameters behind its name. */
@@ -262,7 +271,8 @@ function isSession(name: string, task: Task): boolean {
 }
 
 function says(typed: readonly string[], task: Task): boolean {
-  const isOurs = (sign: string) => sign === '-' || sign === '_' || (sign >= 'a' && sign <= 'z') || (sign >= '0' && sign <= '9'); // prettier-ignore
+  const isOurs = (sign: string) =>
+    sign === '-' || sign === '_' || (sign >= 'a' && sign <= 'z') || (sign >= '0' && sign <= '9');
   // A path behind the program and its verb is what is worked on: `mix credo test/x.ex` tests nothing.
   // What follows `-x` is left out.
   const named = typed.filter((word, at) => (at < 2 || !word.includes('/')) && typed[at - 1] !== '-x');

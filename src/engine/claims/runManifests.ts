@@ -117,7 +117,14 @@ function targetWay(
       ? byBody
       : undefined);
   // Neither does one of another name whose commands do something else.
-  if (isTyped && rank !== 0 && kinds.length === 0 && typedRows.length > 0 && typedRows.every((one) => doesOther(one, task))) return undefined; // prettier-ignore
+  if (
+    isTyped &&
+    rank !== 0 &&
+    kinds.length === 0 &&
+    typedRows.length > 0 &&
+    typedRows.every((one) => doesOther(one, task))
+  )
+    return undefined;
   // A target that only prints does not do the task.
   if (rank === undefined || (typedRows.length === 0 && body.length > 0 && isTyped)) return undefined;
   const told = isTyped ? (doing ?? (typedRows.length === 1 ? typedRows[0] : undefined)) : undefined;
@@ -194,15 +201,25 @@ export function scriptFileWays(files: Files, run: Run, { reader }: Asking): Way[
 
 /** Commands that comments of a manifest quote: "use 'mvn test -Pbenchmark' for the benchmarks". */
 export function commentWays(files: Files, run: Run, { reader }: Asking): Way[] {
-  return files.named(['pom.xml', 'build.gradle', 'build.gradle.kts', 'build.sbt', 'CMakeLists.txt']).slice(0, maxOfKind).flatMap((from): Way[] => {
-    const code = reader.read(from);
-    if (typeof code === 'string') return [];
-    return rowsOf(code).flatMap((text, row) => {
-      const isComment = ['<!--', '//', '#', '*'].some((sign) => text.trimStart().startsWith(sign));
-      if (!isComment) return [];
-      const quoted = text.replaceAll('`', "'").split("'").filter((_, at) => at % 2 === 1);
-      const typed = quoted.find((one) => commandsOfManifests.includes(spaced(one)[0] ?? '') && (doesTask(one, run.task) || rankOfName(one, run.task) !== undefined)); // prettier-ignore
-      return typed === undefined ? [] : [{ typed, about: text, from, code, rows: { start: row, end: row }, rank: 2 }];
+  return files
+    .named(['pom.xml', 'build.gradle', 'build.gradle.kts', 'build.sbt', 'CMakeLists.txt'])
+    .slice(0, maxOfKind)
+    .flatMap((from): Way[] => {
+      const code = reader.read(from);
+      if (typeof code === 'string') return [];
+      return rowsOf(code).flatMap((text, row) => {
+        const isComment = ['<!--', '//', '#', '*'].some((sign) => text.trimStart().startsWith(sign));
+        if (!isComment) return [];
+        const quoted = text
+          .replaceAll('`', "'")
+          .split("'")
+          .filter((_, at) => at % 2 === 1);
+        const typed = quoted.find(
+          (one) =>
+            commandsOfManifests.includes(spaced(one)[0] ?? '') &&
+            (doesTask(one, run.task) || rankOfName(one, run.task) !== undefined),
+        );
+        return typed === undefined ? [] : [{ typed, about: text, from, code, rows: { start: row, end: row }, rank: 2 }];
+      });
     });
-  });
-} // prettier-ignore
+}

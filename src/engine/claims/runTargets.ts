@@ -36,7 +36,12 @@ function nameAt(text: string, extra = ''): string | undefined {
   let start = 0;
   while (start < text.length && ` (:${quotes}`.includes(text.charAt(start))) start += 1;
   let end = start;
-  while (end < text.length && end - start < maxName && (isPlainName(text.charAt(end)) || extra.includes(text.charAt(end) || ' '))) end += 1; // prettier-ignore
+  while (
+    end < text.length &&
+    end - start < maxName &&
+    (isPlainName(text.charAt(end)) || extra.includes(text.charAt(end) || ' '))
+  )
+    end += 1;
   return end > start ? text.slice(start, end) : undefined;
 }
 
@@ -72,7 +77,9 @@ function rakeIn(row: string): string | undefined {
   if (begin !== undefined) return nameAt(text.slice(begin.length));
   const made = text.indexOf('Task.new');
   const head = text.slice(0, made);
-  return made >= 0 && isPlainName(head.replaceAll('::', '') || 'Task') ? nameAt(text.slice(made + 'Task.new'.length)) : undefined; // prettier-ignore
+  return made >= 0 && isPlainName(head.replaceAll('::', '') || 'Task')
+    ? nameAt(text.slice(made + 'Task.new'.length))
+    : undefined;
 }
 
 /** A function below a decorator: `def lint(session)` below `@nox.session`. */
@@ -138,7 +145,8 @@ function namespacesOf(rows: readonly string[], at: number): string[] {
     if (rows[row]!.trim() === '' || own >= indent) continue;
     indent = own;
     const text = rows[row]!.trim();
-    if (text.startsWith('namespace')) names.unshift(...[nameAt(text.slice('namespace'.length))].flatMap((one) => one ?? [])); // prettier-ignore
+    if (text.startsWith('namespace'))
+      names.unshift(...[nameAt(text.slice('namespace'.length))].flatMap((one) => one ?? []));
   }
   return names;
 }
@@ -191,7 +199,9 @@ function commandsOf(body: readonly string[]): string[] {
   if (at < 0) return [];
   const next = body.findIndex((row, place) => place > at && spaced(row)[1] === '=');
   const rows = body.slice(at, next < 0 ? body.length : next);
-  return rows.map((row, place) => (place === 0 ? row.slice(row.indexOf('=') + 1).trim() : row)).filter((row) => row !== ''); // prettier-ignore
+  return rows
+    .map((row, place) => (place === 0 ? row.slice(row.indexOf('=') + 1).trim() : row))
+    .filter((row) => row !== '');
 }
 
 /** The targets in the rows of a file. */

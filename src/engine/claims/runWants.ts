@@ -167,7 +167,8 @@ function taskOf(verb: string, object: readonly string[]): Task {
   const own = verbs[verb] ?? '';
   const said = nounTask(object);
   if (said === 'coverage' && object.includes('without')) return 'test';
-  if (said === 'coverage' || (own !== '' && deciding.has(own) && said !== 'test')) return said === 'coverage' ? said : (own as Task); // prettier-ignore
+  if (said === 'coverage' || (own !== '' && deciding.has(own) && said !== 'test'))
+    return said === 'coverage' ? said : (own as Task);
   if (said === 'install' && own !== 'install') return own === '' ? 'install' : own;
   if (said === 'release' && own !== '' && verb !== 'make') return own;
   // To fix the style is to format.
@@ -201,7 +202,8 @@ function isObject(object: readonly string[], isLoose: boolean): boolean {
   const whole = object.findIndex((word) => wholeWords.has(word));
   // "Make it add headers" asks for something else.
   const behind = whole < 0 ? undefined : object[whole + 1];
-  const isWhole = whole >= 0 && (behind === undefined || little.has(behind) || prepositions.has(behind) || wholeWords.has(behind)); // prettier-ignore
+  const isWhole =
+    whole >= 0 && (behind === undefined || little.has(behind) || prepositions.has(behind) || wholeWords.has(behind));
   return object.length <= (isKnown || isWhole ? maxObject : maxNamed);
 }
 
@@ -225,7 +227,9 @@ function runIn(words: readonly string[]): Run | undefined {
 export function runsIn(text: string): Run[] | undefined {
   const words = afterLead(wordsIn(text));
   if (!words) return undefined;
-  const next = words.findIndex((word, at) => at > 0 && ['and', 'or', 'then'].includes(words[at - 1]!) && verbOf(word) !== undefined); // prettier-ignore
+  const next = words.findIndex(
+    (word, at) => at > 0 && ['and', 'or', 'then'].includes(words[at - 1]!) && verbOf(word) !== undefined,
+  );
   const parts = next < 0 ? [words] : [words.slice(0, next - 1), words.slice(next)];
   const runs = parts.map(runIn);
   return runs.every((run) => run !== undefined) ? runs : undefined;

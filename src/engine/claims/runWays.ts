@@ -187,7 +187,8 @@ class GuideReader {
 
   private readProse(text: string, begun: string, row: number): void {
     const title = commandIn(this.heading === begun ? begun : '');
-    for (const typed of title === undefined ? inlineCommands(text) : [title]) this.take(typed, row, { isWhole: false, said: begun }); // prettier-ignore
+    for (const typed of title === undefined ? inlineCommands(text) : [title])
+      this.take(typed, row, { isWhole: false, said: begun });
     if (begun !== '' && begun !== this.heading) this.lead = begun.slice(0, maxLead);
   }
 

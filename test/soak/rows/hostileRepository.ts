@@ -42,7 +42,9 @@ function questionsAbout(server: TestServer, folder: string): (() => Promise<unkn
     () => api.personsRelated({ body: { conversation: { iterable: [said] } } }),
     async () => {
       const { relevant } = await api.relevance({ body: { query, paths } });
-      return api.question({ body: { query, relevant: { iterable: relevant.iterable.map(({ id }) => ({ id: id ?? '' })) } } }); // prettier-ignore
+      return api.question({
+        body: { query, relevant: { iterable: relevant.iterable.map(({ id }) => ({ id: id ?? '' })) } },
+      });
     },
   ];
 }

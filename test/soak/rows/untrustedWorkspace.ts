@@ -44,7 +44,14 @@ async function checkRoots(server: TestServer, { folder, git }: Workspace, truste
   const body = { query: 'how many items does a cart hold?', paths: [folder], options: { question: true } };
   assert.equal(await statusOf(server.ownApi.relevance({ body })), 200, 'the window itself searches its folder');
   assert.equal(await statusOf(server.api.relevance({ body })), trusted ? 200 : 403, `a program, trusted: ${trusted}`);
-  await server.ownApi.personsRelated({ body: { seed: { type: 'SEEDED_ASSET', asset: { format: { fragment: { string: { raw: `export const maxCartItemsOfNobody = 50;` } } } } } } }); // prettier-ignore
+  await server.ownApi.personsRelated({
+    body: {
+      seed: {
+        type: 'SEEDED_ASSET',
+        asset: { format: { fragment: { string: { raw: `export const maxCartItemsOfNobody = 50;` } } } },
+      },
+    },
+  });
 }
 
 /** Settings a workspace must not set as long as it is not trusted. */

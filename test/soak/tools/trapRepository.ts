@@ -21,7 +21,13 @@ const who = {
 
 function git(cwd: string, words: string[], input?: string): string {
   const env = { ...process.env, ...who };
-  return execFileSync('git', words, { cwd, env, encoding: 'utf8', stdio: 'pipe', ...(input !== undefined && { input }) }).trim(); // prettier-ignore
+  return execFileSync('git', words, {
+    cwd,
+    env,
+    encoding: 'utf8',
+    stdio: 'pipe',
+    ...(input !== undefined && { input }),
+  }).trim();
 }
 
 const attributes = '* filter=trap diff=trap merge=trap\n';
@@ -184,7 +190,9 @@ export const ways: readonly Way[] = [
     make: (trap, name) => {
       const made = makeProject(trap, name);
       fs.copyFileSync(`${trap.program}.config`, path.join(made, 'innocent.txt'));
-      const conditions = ['gitdir:**', 'onbranch:**'].map((condition) => `[includeIf "${condition}"]\n\tpath = ../innocent.txt\n`); // prettier-ignore
+      const conditions = ['gitdir:**', 'onbranch:**'].map(
+        (condition) => `[includeIf "${condition}"]\n\tpath = ../innocent.txt\n`,
+      );
       fs.appendFileSync(configOf(made), `[include]\n\tpath = ../innocent.txt\n${conditions.join('')}`);
       return made;
     },

@@ -167,9 +167,17 @@ describe('passages ranked by a model for embeddings', () => {
         const work = await windows.work({ window: 'w' }, isOver.signal);
         for (const { id, texts = [] } of work.jobs) {
           jobs.push(...work.jobs);
-          const vectors = texts.map(({ kind, text }) => Float32Array.of(...(kind === 'query' || text.includes('trolleyRoom') ? [1, 0] : [0, 1]))); // prettier-ignore
+          const vectors = texts.map(({ kind, text }) =>
+            Float32Array.of(...(kind === 'query' || text.includes('trolleyRoom') ? [1, 0] : [0, 1])),
+          );
           const text = fault ? '' : writeVectors(vectors);
-          windows.take({ job: id, place: 0, text, isLast: true, ...(fault && { fault: { kind: fault, message: 'Nothing was sent to ranks.example.com.' } }) }); // prettier-ignore
+          windows.take({
+            job: id,
+            place: 0,
+            text,
+            isLast: true,
+            ...(fault && { fault: { kind: fault, message: 'Nothing was sent to ranks.example.com.' } }),
+          });
         }
       }
     }

@@ -144,12 +144,15 @@ describe('snippets of other tools', () => {
     ];
     const rehearse = () => library.call('importRehearse', { body: { source: 'snippets', documents } });
     const { items } = await rehearse();
-    assert.deepEqual(items.map(({ verdict }) => verdict), ['add', 'add', 'add', 'add', 'skip', 'skip']); // prettier-ignore
+    assert.deepEqual(
+      items.map(({ verdict }) => verdict),
+      ['add', 'add', 'add', 'add', 'skip', 'skip'],
+    );
     assert.match(items.at(-1)?.reason ?? '', /it is no JSON/);
     const assets = items.flatMap((item) => item.asset ?? []);
     await library.call('importBatch', { body: { batch: 'one', assets } });
     const { rows } = await library.call('libraryList', { body: {} });
-    assert.deepEqual(rows.map(({ language }) => language).sort(), ['dockerfile', 'py', 'sh', 'txt']); // prettier-ignore
+    assert.deepEqual(rows.map(({ language }) => language).sort(), ['dockerfile', 'py', 'sh', 'txt']);
     const again = await rehearse();
     assert.ok(again.items.slice(0, 4).every(({ verdict }) => verdict === 'duplicate'));
   });

@@ -27,7 +27,10 @@ const asked: [question: string, wants: string | undefined, subject?: string][] =
 function commit(folder: string, name: string, date: string): void {
   const env = { ...process.env, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date };
   const git = (...words: string[]) =>
-    execFileSync('git', ['-c', `user.name=${name}`, '-c', `user.email=${name}@example.org`, ...words], { cwd: folder, env }); // prettier-ignore
+    execFileSync('git', ['-c', `user.name=${name}`, '-c', `user.email=${name}@example.org`, ...words], {
+      cwd: folder,
+      env,
+    });
   git('init', '-q');
   git('add', '.');
   git('commit', '-q', '-m', 'work');

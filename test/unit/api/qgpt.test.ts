@@ -203,10 +203,14 @@ describe('question answering', () => {
     });
 
     it('answers small talk with a sentence, without a search', async () => {
-      const { relevant, searched, answer } = await relevance({ query: 'thanks!', paths: [folder.path], options: { question: true } });
+      const { relevant, searched, answer } = await relevance({
+        query: 'thanks!',
+        paths: [folder.path],
+        options: { question: true },
+      });
       assert.deepEqual([relevant.iterable, searched], [[], undefined]);
       assert.deepEqual(answer, { answers: { iterable: [{ score: 1, text: 'You’re welcome.', citations: [] }] } });
-    }); // prettier-ignore
+    });
 
     it('searches for no courtesy, also in a first question', async () => {
       const query = 'Hello, can you tell me how many items a cart holds?';

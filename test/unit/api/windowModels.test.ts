@@ -92,7 +92,11 @@ describe('models that windows ask for the service', () => {
   it('ends the answer of a window that is stuck with its call open', async () => {
     const models = create(20, 20);
     models.offer(offer('w', 'a'));
-    void models.ask('a', job, never)[Symbol.asyncIterator]().next().catch(() => undefined); // prettier-ignore
+    void models
+      .ask('a', job, never)
+      [Symbol.asyncIterator]()
+      .next()
+      .catch(() => undefined);
     assert.equal((await models.work({ window: 'w', running: [] }, never)).jobs.length, 1);
     const second = models.ask('a', job, never)[Symbol.asyncIterator]().next();
     await assert.rejects(second, isUnavailable(/is stuck/));
@@ -123,7 +127,11 @@ describe('models that windows ask for the service', () => {
     const second = models.work({ window: 'w' }, never);
     await first;
     await new Promise((resolve) => setTimeout(resolve, 60));
-    void models.ask('a', job, never)[Symbol.asyncIterator]().next().catch(() => undefined); // prettier-ignore
+    void models
+      .ask('a', job, never)
+      [Symbol.asyncIterator]()
+      .next()
+      .catch(() => undefined);
     assert.equal((await second).jobs.length, 1);
     models.close();
   });

@@ -186,7 +186,11 @@ describe('the chips of a question that was read back', () => {
 
   it('are the ones it was sent with', async () => {
     const chips = [{ kind: 'workspace' as const }, { kind: 'asset' as const, id: 'A', name: 'Retry' }];
-    const space = await querySpaceOf(chips, { folders: around.folders, selected: async () => undefined, gathered: async () => undefined }); // prettier-ignore
+    const space = await querySpaceOf(chips, {
+      folders: around.folders,
+      selected: async () => undefined,
+      gathered: async () => undefined,
+    });
     assert.ok(typeof space === 'object');
     assert.deepEqual(
       chipsOfAsked({ ...space, assets: space.assets?.iterable, seeds: undefined } as never, around),

@@ -16,8 +16,17 @@ const grammars = new Grammars(path.resolve('dist/grammars'), () => undefined);
 function passage(label: string, text: string, more: Partial<AnswerSnippet> = {}): AnswerSnippet {
   const rows = text.split('\n').length;
   const language = label.split('.').at(-1) ?? 'txt';
-  return { id: label, source: { kind: 'file', path: `/space/${label}` }, label, text, language, lines: { start: 11, end: 10 + rows }, score: 1, ...more };
-} // prettier-ignore
+  return {
+    id: label,
+    source: { kind: 'file', path: `/space/${label}` },
+    label,
+    text,
+    language,
+    lines: { start: 11, end: 10 + rows },
+    score: 1,
+    ...more,
+  };
+}
 
 /** The rows that an answer to a question shows of its places, trimmed. */
 function rowsShown(query: string, passages: readonly AnswerSnippet[], ...known: [] | [Meaning]): string[][] {
@@ -25,7 +34,8 @@ function rowsShown(query: string, passages: readonly AnswerSnippet[], ...known: 
   return shownPlaces(spots, asked).map(({ spot, rows }) => rows.map((row) => spot.rows[row]!.trim()));
 }
 
-const filler = (name: string, count: number) => Array.from({ length: count }, (_, row) => `  const ${name}${row} = step(${row});`).join('\n'); // prettier-ignore
+const filler = (name: string, count: number) =>
+  Array.from({ length: count }, (_, row) => `  const ${name}${row} = step(${row});`).join('\n');
 const ferry = passage(
   'src/ferry.ts',
   `/** Keeps the ferry waiting for late passengers. */\n@traced\nexport function holdFerry(passengers) {\n${filler('deck', 20)}\n  if (passengers.late > boardingLimit) throw new Error('the ferry has left');\n${filler('rope', 20)}\n  return passengers;\n}`,
@@ -72,7 +82,10 @@ describe('the most likely places', () => {
   });
 
   it('show a likely place long, and give the rest of the room to others', () => {
-    const long = (name: string) => passage(`src/${name}.ts`, `function ${name}(ferry) {\n${filler(name, 80)}\n  wait(ferry, late, passengers);\n}`, { symbol: name }); // prettier-ignore
+    const long = (name: string) =>
+      passage(`src/${name}.ts`, `function ${name}(ferry) {\n${filler(name, 80)}\n  wait(ferry, late, passengers);\n}`, {
+        symbol: name,
+      });
     const shown = rowsShown(question, ['one', 'two', 'three', 'four', 'five', 'six'].map(long));
     assert.ok(shown.length > 1 && shown.length <= 5);
     assert.ok(shown.every((rows) => rows.length >= 3 && rows.length <= shown[0]!.length));
@@ -97,18 +110,37 @@ describe('the most likely places', () => {
   });
 
   it('are headed with words of the question that stand nowhere in what is searched, short names among them', async () => {
-    const searched = () => Promise.resolve({ place: 'in this folder', holds: (term: string) => !/^(?:s3|zeppelin|lateferr)/.test(term), holdsTogether: () => true }); // prettier-ignore
-    const toldOf = async (query: string) => (await answer({ query, snippets: [ferry, lighthouse] }, grammars, noMeaning, searched))[0]?.text ?? ''; // prettier-ignore
-    assert.match(await toldOf('when does the ferry stop waiting for late passengers of the zeppelin?'), /“zeppelin” does not occur in this folder/); // prettier-ignore
-    assert.match(await toldOf('does the LateFerry wait for passengers of the ferry?'), /“LateFerry” does not occur in this folder/); // prettier-ignore
-    assert.doesNotMatch(await toldOf(`does the LateFerry${'Harbour'.repeat(12)} wait for passengers of the ferry?`), /does not occur/); // prettier-ignore
+    const searched = () =>
+      Promise.resolve({
+        place: 'in this folder',
+        holds: (term: string) => !/^(?:s3|zeppelin|lateferr)/.test(term),
+        holdsTogether: () => true,
+      });
+    const toldOf = async (query: string) =>
+      (await answer({ query, snippets: [ferry, lighthouse] }, grammars, noMeaning, searched))[0]?.text ?? '';
+    assert.match(
+      await toldOf('when does the ferry stop waiting for late passengers of the zeppelin?'),
+      /“zeppelin” does not occur in this folder/,
+    );
+    assert.match(
+      await toldOf('does the LateFerry wait for passengers of the ferry?'),
+      /“LateFerry” does not occur in this folder/,
+    );
+    assert.doesNotMatch(
+      await toldOf(`does the LateFerry${'Harbour'.repeat(12)} wait for passengers of the ferry?`),
+      /does not occur/,
+    );
     assert.match(await toldOf('does the ferry keep late passengers in S3?'), /“S3” does not occur in this folder/);
-    assert.match(await toldOf('does the ferry keep late passengers in the harbour?'), /(?:it does not mention|none of them mentions) “harbour”/); // prettier-ignore
+    assert.match(
+      await toldOf('does the ferry keep late passengers in the harbour?'),
+      /(?:it does not mention|none of them mentions) “harbour”/,
+    );
   });
 
   it('are tests where tests are asked for, as long as there are any', () => {
     const test = passage('test/ferry.test.ts', 'it("waits", () => holdFerry(late));', { score: 0.2 });
-    const placesOf = (snippets: AnswerSnippet[]) => draftOf('show me the test for late passengers of the ferry', snippets).spots.map(({ snippet }) => snippet.label); // prettier-ignore
+    const placesOf = (snippets: AnswerSnippet[]) =>
+      draftOf('show me the test for late passengers of the ferry', snippets).spots.map(({ snippet }) => snippet.label);
     assert.deepEqual(placesOf([ferry, test]), ['test/ferry.test.ts']);
     assert.deepEqual(placesOf([ferry]), ['src/ferry.ts']);
   });
@@ -148,7 +180,10 @@ describe('the most likely places', () => {
 
   it('stand in the order in which they were found', () => {
     const found = [{ ...lighthouse, score: 1 }, { ...ferry, score: 0.8 }]; // prettier-ignore
-    assert.deepEqual(draftOf(question, found).spots.map(({ snippet: { label } }) => label), [lighthouse.label, ferry.label]); // prettier-ignore
+    assert.deepEqual(
+      draftOf(question, found).spots.map(({ snippet: { label } }) => label),
+      [lighthouse.label, ferry.label],
+    );
   });
 
   it('are one answer, the same byte for byte when asked again', async () => {
@@ -194,7 +229,14 @@ describe('that nothing here answers', () => {
   it('is said of the folder where that holds a word nowhere, and else what is so', async () => {
     const ask = async (holds: boolean) => {
       const searched = async () => ({ place: 'in this folder', holds: () => holds, holdsTogether: () => true });
-      return (await answer({ query: 'How do I export spreadsheets to Kafka?', snippets: [ferry, lighthouse] }, grammars, noMeaning, searched))[0]!.text; // prettier-ignore
+      return (
+        await answer(
+          { query: 'How do I export spreadsheets to Kafka?', snippets: [ferry, lighthouse] },
+          grammars,
+          noMeaning,
+          searched,
+        )
+      )[0]!.text;
     };
     assert.match(await ask(false), /“spreadsheets” and “Kafka” do not occur in this folder\.\n/);
     assert.match(
@@ -205,7 +247,8 @@ describe('that nothing here answers', () => {
 
   it('is not said to occur elsewhere by the stem of a short word', async () => {
     const searched = () => Promise.resolve({ place: 'in this folder', holds: () => true, holdsTogether: () => true });
-    const told = async (query: string) => (await answer({ query, snippets: [ferry] }, grammars, undefined, searched))[0]?.text; // prettier-ignore
+    const told = async (query: string) =>
+      (await answer({ query, snippets: [ferry] }, grammars, undefined, searched))[0]?.text;
     assert.match((await told('how are GCS invoices exported?')) ?? '', /“GCS”[^.]* do not occur in the one passage/);
     assert.match(
       (await told('how are Kerberos invoices exported?')) ?? '',

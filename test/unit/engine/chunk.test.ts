@@ -52,7 +52,10 @@ describe('chunks', function () {
     const [whole, ...others] = await cut(`function load() {\n${rows}}\n`, 'js');
     assert.deepEqual([whole?.symbol, others], ['load', []]);
     const members = await cut(`class Store {\n  open() {\n${rows}  }\n  close() {\n${rows}  }\n}\n`, 'js');
-    assert.deepEqual(members.map(({ symbol }) => symbol), ['Store.open', 'Store.close']); // prettier-ignore
+    assert.deepEqual(
+      members.map(({ symbol }) => symbol),
+      ['Store.open', 'Store.close'],
+    );
   });
 
   it('takes the name of a small definition for a word to find the chunk by, not for the name of the whole', async () => {
@@ -60,9 +63,11 @@ describe('chunks', function () {
     const chunkOf = async (text: string) => (await chunksOf(rowsOf(text), 'js', grammars))[0];
     const small = await chunkOf(`${imports}\nconst logger = make('shop');\n\nstart(logger);\n`);
     assert.deepEqual([small?.symbol, small?.isNamedByPart], ['logger', true]);
-    const most = await chunkOf(`import { a } from './a';\n\nfunction open() {\n  return a('a row of text that is longer');\n}\n`);
+    const most = await chunkOf(
+      `import { a } from './a';\n\nfunction open() {\n  return a('a row of text that is longer');\n}\n`,
+    );
     assert.deepEqual([most?.symbol, most?.isNamedByPart], ['open', undefined]);
-  }); // prettier-ignore
+  });
 
   it('keeps the comment above a definition with it, and rows between definitions by themselves', async () => {
     const body = "  return compute('some text that fills the row here, and a little more');\n".repeat(6);

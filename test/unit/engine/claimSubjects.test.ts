@@ -73,7 +73,11 @@ describe('what a question calls by its name', function () {
   async function ask(project: string, query: string): Promise<Answer | undefined> {
     const root = path.join(folder.path, project);
     const { snippets } = await engine.retrieve({ query, space: { paths: [root] }, limit: 20 });
-    const named = snippets.map((snippet, place) => ({ ...snippet, id: String(place), label: snippet.source.kind === 'file' ? path.relative(root, snippet.source.path) : '' })); // prettier-ignore
+    const named = snippets.map((snippet, place) => ({
+      ...snippet,
+      id: String(place),
+      label: snippet.source.kind === 'file' ? path.relative(root, snippet.source.path) : '',
+    }));
     const [first] = await engine.answer({ query, snippets: named, space: { paths: [root] }, roots: [root] });
     return first;
   }
@@ -105,7 +109,10 @@ describe('what a question calls by its name', function () {
 
   it('is told with what it hands its work on to, where the tree knows which that is', async () => {
     const text = await told('python', 'how does hoist work?');
-    assert.match(text, /It calls `Sail\.raise_up` \(method, `sails\.py`, line 5\) \[2\]\.\n\n```py\ndef raise_up\(self\):\n\s+…\n\s+for knot in self\.rope:/); // prettier-ignore
+    assert.match(
+      text,
+      /It calls `Sail\.raise_up` \(method, `sails\.py`, line 5\) \[2\]\.\n\n```py\ndef raise_up\(self\):\n\s+…\n\s+for knot in self\.rope:/,
+    );
     const several = await told('python', 'how does reef work?');
     assert.match(several, /`Sail\.reef` is a method/);
     assert.doesNotMatch(several, /It calls/);
@@ -125,7 +132,10 @@ describe('what a question calls by its name', function () {
 
   it('is told apart by what is written of both, without names of parameters, builtins and conversions', async () => {
     const text = await told('go', 'what is the difference between Rising and Falling?');
-    assert.match(text, /Of both it says in `tide\/tide\.go`, line 4 \[3\]:\n\n> Rising counts the steps that[^]*And in line 6 \[4\]:\n\n> Falling counts the steps down/); // prettier-ignore
+    assert.match(
+      text,
+      /Of both it says in `tide\/tide\.go`, line 4 \[3\]:\n\n> Rising counts the steps that[^]*And in line 6 \[4\]:\n\n> Falling counts the steps down/,
+    );
     assert.match(text, /Only `Rising` calls `measure`\.\n\nOnly `Falling` calls `weigh`\./);
     assert.doesNotMatch(text, /takes|`cap`|`int64`|`int`|`make`/);
   });
@@ -168,6 +178,9 @@ describe('what a question calls by its name', function () {
   });
 
   it('is one of several: the answer says that uses may be of any of them', async () => {
-    assert.match(await told('go', 'who uses Dock?'), /There is 1 more definition named `Dock` \(in `[^`]+`, line \d+\); these uses may be of any of them\.|Nothing here/); // prettier-ignore
+    assert.match(
+      await told('go', 'who uses Dock?'),
+      /There is 1 more definition named `Dock` \(in `[^`]+`, line \d+\); these uses may be of any of them\.|Nothing here/,
+    );
   });
 });

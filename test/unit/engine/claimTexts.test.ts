@@ -151,21 +151,31 @@ describe('what a claim says', function () {
   });
 
   it('of how to start it is what is usual, where a pipeline runs something else', async () => {
-    assert.match(await told('crate', 'how do I start it?'), /^Nothing I read here says how to run it; with a `Cargo\.toml` it is usually `cargo run` \[1\]\./);
+    assert.match(
+      await told('crate', 'how do I start it?'),
+      /^Nothing I read here says how to run it; with a `Cargo\.toml` it is usually `cargo run` \[1\]\./,
+    );
   });
 
   it('of how to test it begins with what guides write between their sentences, then plain commands of pipelines', async () => {
     const text = await told('crate', 'How do I run the tests of this project?');
-    assert.deepEqual([...text.matchAll(/- `([^`]+)`/g)].map(([, command]) => command), ['cargo test --workspace', 'cargo test --locked', 'cargo test --locked --target x86_64-linux']);
+    assert.deepEqual(
+      [...text.matchAll(/- `([^`]+)`/g)].map(([, command]) => command),
+      ['cargo test --workspace', 'cargo test --locked', 'cargo test --locked --target x86_64-linux'],
+    );
     assert.match(await told('crate', 'how do I build this?'), /^To build it:\n\n- `cargo build`, under “Building”/);
   });
 
   it('of what is usual is one English sentence', async () => {
-    assert.match(await told('maven', 'How do I run the tests?'), /^Nothing I read here says how to run the tests; with a `pom\.xml` it is usually `mvn test` \[1\]\./);
+    assert.match(
+      await told('maven', 'How do I run the tests?'),
+      /^Nothing I read here says how to run the tests; with a `pom\.xml` it is usually `mvn test` \[1\]\./,
+    );
   });
 
   for (const [row, task, does] of commands)
-    it(`judges a command by what it runs: ${row} does ${does ? '' : 'not '}${task}`, () => assert.equal(doesTask(row, task), does));
+    it(`judges a command by what it runs: ${row} does ${does ? '' : 'not '}${task}`, () =>
+      assert.equal(doesTask(row, task), does));
 
   it('of two functions that do the same is that, and of their bodies, not of what hands on to them', async () => {
     const text = await told('editor', 'difference between insertBreak and insertSoftBreak');
@@ -193,7 +203,10 @@ describe('what a claim says', function () {
   it('of a class is what is written of it without tags, of its members too, what is public first, and uses elsewhere first with their number', async () => {
     const text = await told('maven', 'explain Pool');
     assert.match(text, /> Hands out lines\. It keeps them warm\. Nobody reads a second paragraph of Pool\.\n/);
-    assert.match(text, /It holds:\n- `count`: Counts them all\.\n- `lend`: Lends one\.\n- and `take`, `suspend`, `size`, `LOGGER` and `name`\n/);
+    assert.match(
+      text,
+      /It holds:\n- `count`: Counts them all\.\n- `lend`: Lends one\.\n- and `take`, `suspend`, `size`, `LOGGER` and `name`\n/,
+    );
     assert.match(text, /Used in 2 files \(\d calls?, \d other places?\):\n- `src\/Quay\.java`\n/);
     assert.match(text, /\n- and at \d+ more places?/);
   });
@@ -204,7 +217,10 @@ describe('what a claim says', function () {
   });
 
   it('calls a constructor so in a sentence', async () => {
-    assert.match(await told('maven', 'which error says that a pool needs a name?'), /“a pool needs a name, not …\.” in the constructor of `Pool` \(/);
+    assert.match(
+      await told('maven', 'which error says that a pool needs a name?'),
+      /“a pool needs a name, not …\.” in the constructor of `Pool` \(/,
+    );
   });
 
   it('of how long something takes is no count, even one that is kept for some time', () => {
@@ -227,8 +243,14 @@ describe('what a claim says', function () {
 
   it('of an error tells the others that fit nearly as well', async () => {
     const text = await told('errors', 'which error is raised when the anchor is stuck?');
-    assert.match(text, /^`AnchorError`: “the anchor is stuck[^]*\n\nOthers that may be meant:\n- `AnchorError`: “the anchor is stuck/);
-    assert.doesNotMatch(await told('errors', 'which error is raised when the sail is torn?'), /Others that may be meant/);
+    assert.match(
+      text,
+      /^`AnchorError`: “the anchor is stuck[^]*\n\nOthers that may be meant:\n- `AnchorError`: “the anchor is stuck/,
+    );
+    assert.doesNotMatch(
+      await told('errors', 'which error is raised when the sail is torn?'),
+      /Others that may be meant/,
+    );
   });
 
   it('of an error is its text, not the code around it', async () => {
@@ -238,4 +260,4 @@ describe('what a claim says', function () {
 
   for (const [text, says] of messages)
     it(`reads a message without the code between its parts: ${text}`, () => assert.equal(messageIn(text), says));
-}); // prettier-ignore
+});

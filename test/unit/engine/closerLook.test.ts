@@ -11,7 +11,8 @@ const embedding = shippedEmbedding(path.resolve('media/embedding.bin'), () => un
 const looking = (isNumber: boolean): Looking =>
   lookingFor(isNumber ? 'how many retries?' : 'what retries?', embedding)!;
 
-const signsOf = (text: string, language = 'ts', isNumber = false) => lookSigns([{ text, language }], looking(isNumber))[0]!; // prettier-ignore
+const signsOf = (text: string, language = 'ts', isNumber = false) =>
+  lookSigns([{ text, language }], looking(isNumber))[0]!;
 
 describe('the closer look at passages', () => {
   it('counts rows that do something, and none of those in comments', () => {
@@ -43,21 +44,34 @@ describe('the closer look at passages', () => {
       signs: { ...signsOf(''), bestRow, power: powerSign(score) },
     });
     const rows = [...reordered([of(4, 1, 0.1), of(2, 0.8, 0.9), of(7, 0.5, 0.1)], [{ slot: 1, score: 0.25 }])];
-    assert.deepEqual(rows.map(({ slot }) => slot), [2, 4, 7, 1]); // prettier-ignore
+    assert.deepEqual(
+      rows.map(({ slot }) => slot),
+      [2, 4, 7, 1],
+    );
     assert.equal(rows[0]!.score, 1);
     assert.ok(rows.every(({ score }, at) => at === 0 || (score > 0 && score <= rows[at - 1]!.score)));
     assert.deepEqual([...reordered([], [])], []);
   });
 
   const limits: [name: string, text: string][] = [
-    ['limits.go', 'package pool\n\n// SetIdleTimeout sets how long an idle connection is kept.\nfunc (p *Pool) SetIdleTimeout(d Duration) {\n\tp.idleTimeout = d\n}\n\nfunc newPool() *Pool {\n\tp := &Pool{}\n\tp.idleTimeout = 45 * time.Second\n\treturn p\n}\n'], // prettier-ignore
-    ['Pool.java', 'class Pool {\n  /** How long an idle connection is kept. */\n  void setIdleTimeout(Duration d) {\n    idleTimeout = d;\n  }\n\n  Pool() {\n    this.idleTimeout = Duration.ofSeconds(45);\n    this.connections = new ArrayList<>();\n  }\n}\n'], // prettier-ignore
+    [
+      'limits.go',
+      'package pool\n\n// SetIdleTimeout sets how long an idle connection is kept.\nfunc (p *Pool) SetIdleTimeout(d Duration) {\n\tp.idleTimeout = d\n}\n\nfunc newPool() *Pool {\n\tp := &Pool{}\n\tp.idleTimeout = 45 * time.Second\n\treturn p\n}\n',
+    ],
+    [
+      'Pool.java',
+      'class Pool {\n  /** How long an idle connection is kept. */\n  void setIdleTimeout(Duration d) {\n    idleTimeout = d;\n  }\n\n  Pool() {\n    this.idleTimeout = Duration.ofSeconds(45);\n    this.connections = new ArrayList<>();\n  }\n}\n',
+    ],
   ];
   for (const [name, text] of limits)
     it(`explains itself by its signs (${name})`, async () => {
       const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'quarry-look-'));
       fs.writeFileSync(path.join(folder, name), text);
-      const engine = createEngine({ grammarFolder: path.resolve('dist/grammars'), embeddingFile: path.resolve('media/embedding.bin'), log: () => undefined }); // prettier-ignore
+      const engine = createEngine({
+        grammarFolder: path.resolve('dist/grammars'),
+        embeddingFile: path.resolve('media/embedding.bin'),
+        log: () => undefined,
+      });
       try {
         const query = 'how long is an idle connection kept by default?';
         const { snippets } = await engine.retrieve({ query, space: { paths: [folder] }, limit: 5, explain: true });

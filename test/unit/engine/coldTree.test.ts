@@ -208,11 +208,12 @@ describe('a cold tree', function () {
     const { snippets, skipped } = await ask('how does the zebra gallop?');
     assert.equal(snippets[0]?.symbol, 'gallop');
     // On a quick machine all are read by then.
-    for (const { reason } of skipped) assert.match(reason, /^Still being indexed: [\d,]+ of 10,10[12] files are searched\.$/);
+    for (const { reason } of skipped)
+      assert.match(reason, /^Still being indexed: [\d,]+ of 10,10[12] files are searched\.$/);
     const all = await ask('word10099', 100_000);
     assert.deepEqual([all.skipped, all.searched.files, all.searched.passages], [[], 10_101, 10_101]);
     assert.match(all.snippets[0]?.text ?? '', /word10099/);
-  }); // prettier-ignore
+  });
 
   it('is not waited for where reading it takes seconds, though it is of some hundred files only', async () => {
     for (let n = 0; n < 600; n += 1) write(`many/f${n}.ts`, body(`f${n}`).repeat(10));
@@ -287,7 +288,10 @@ describe('a cold tree', function () {
     assert.equal(files, 301 - Number(left));
     const other = path.join(folder, 'many');
     await space.open({ paths: [other] });
-    assert.deepEqual(space.status().roots.map(({ path: root }) => root), [other]); // prettier-ignore
+    assert.deepEqual(
+      space.status().roots.map(({ path: root }) => root),
+      [other],
+    );
     await space.close();
   });
 });

@@ -109,7 +109,8 @@ describe('the files that hold a text', function () {
   };
   before(() => {
     root = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'quarry-copies-')));
-    for (let at = 0; at < 500; at += 1) write(`other${at}.js`, `export const call${at} = async () => tried(fault, ${at});\n${at < 450 ? other : ''}`); // prettier-ignore
+    for (let at = 0; at < 500; at += 1)
+      write(`other${at}.js`, `export const call${at} = async () => tried(fault, ${at});\n${at < 450 ? other : ''}`);
     write('same.js', `import fs from 'node:fs';\n\n${saved}`);
     write('near.js', near);
     write('key.js', `const apiKey = 'sk-live0a1b2c3d4e5f6a7b8c9d0e';\nconnect(apiKey, 'everywhere');\n`);
@@ -122,7 +123,13 @@ describe('the files that hold a text', function () {
 
   it('are found among hundreds that share words with it, the same one first', async () => {
     const { copies, searched } = await search(saved);
-    assert.deepEqual(copies.map(({ path: file, isSame }) => [file, isSame]), [['same.js', true], ['near.js', false]]); // prettier-ignore
+    assert.deepEqual(
+      copies.map(({ path: file, isSame }) => [file, isSame]),
+      [
+        ['same.js', true],
+        ['near.js', false],
+      ],
+    );
     assert.deepEqual(copies[0]?.lines, { start: 3, end: 11 });
     assert.match(copies[0].row, /^export async function withRetry/);
     assert.equal(searched.files, 503);
@@ -130,7 +137,10 @@ describe('the files that hold a text', function () {
 
   it('are found though keys in them are masked', async () => {
     const { copies } = await search(`const apiKey = 'sk-live0a1b2c3d4e5f6a7b8c9d0e';\nconnect(apiKey, 'everywhere');`);
-    assert.deepEqual(copies.map(({ path: file, isSame }) => [file, isSame]), [['key.js', true]]); // prettier-ignore
+    assert.deepEqual(
+      copies.map(({ path: file, isSame }) => [file, isSame]),
+      [['key.js', true]],
+    );
   });
 
   it('are told up to a limit, and how many were left out', async () => {

@@ -133,7 +133,10 @@ describe('products of a question with terms', () => {
     const all = Object.keys(rows).map((_, row) => row);
     const products = new Float64Array(all.length);
     embedding.productsOf(asked, all, products);
-    assert.deepEqual([...products], all.map((row) => embedding.productOf(asked, row))); // prettier-ignore
+    assert.deepEqual(
+      [...products],
+      all.map((row) => embedding.productOf(asked, row)),
+    );
   });
 });
 
@@ -141,7 +144,10 @@ describe('words alike', () => {
   it('stand near in the table, the nearest first, and are kept with it', () => {
     const embedding = new Embedding(readWeights(weightsBytes()));
     const like = embedding.wordsLike('paint');
-    assert.deepEqual(like.map(({ term }) => term), [stem('canvas')]); // prettier-ignore
+    assert.deepEqual(
+      like.map(({ term }) => term),
+      [stem('canvas')],
+    );
     assert.ok(like[0]!.strength > 0.9 && like[0]!.strength < 1);
     const [near, far] = embedding.wordsLike(stem('archive'));
     assert.ok(near && far && near.strength >= far.strength);
@@ -156,7 +162,10 @@ describe('words alike', () => {
     fs.mkdirSync(code);
     for (const [name, call] of Object.entries({ a: 'sort', b: 'gzip' }))
       fs.writeFileSync(path.join(code, `${name}.js`), `export function step(rows) {\n  return ${call}(rows);\n}\n`);
-    const engines = [{ grammarFolder, embeddingFile, log: () => undefined }, { grammarFolder, log: () => undefined }].map(createEngine); // prettier-ignore
+    const engines = [
+      { grammarFolder, embeddingFile, log: () => undefined },
+      { grammarFolder, log: () => undefined },
+    ].map(createEngine);
     try {
       const [withIt, without] = await Promise.all(
         engines.map(async (engine) => {

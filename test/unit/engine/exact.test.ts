@@ -32,7 +32,7 @@ describe('what is asked for to the letter', function () {
       fs.mkdirSync(path.join(root, path.dirname(file)), { recursive: true });
       fs.writeFileSync(path.join(root, file), text);
     }
-    engine = createEngine({ grammarFolder: path.resolve('dist/grammars'), log: () => undefined }); // prettier-ignore
+    engine = createEngine({ grammarFolder: path.resolve('dist/grammars'), log: () => undefined });
   });
   after(async () => {
     await engine.close();
@@ -40,18 +40,26 @@ describe('what is asked for to the letter', function () {
   });
   const found = async (query: string) => {
     const { snippets } = await engine.retrieve({ query, space: { paths: [root] }, limit: 10 });
-    return snippets.map(({ source, text }) => ({ file: source.kind === 'file' ? path.relative(root, source.path).split(path.sep).join('/') : '', text })); // prettier-ignore
+    return snippets.map(({ source, text }) => ({
+      file: source.kind === 'file' ? path.relative(root, source.path).split(path.sep).join('/') : '',
+      text,
+    }));
   };
 
   it('finds a pasted message first where it is thrown, then where it is tested', async () => {
     const rows = await found('The level must be one of the names');
-    assert.deepEqual(rows.slice(0, 2).map(({ file }) => file), ['lib/level.js', 'test/level.test.js']); // prettier-ignore
+    assert.deepEqual(
+      rows.slice(0, 2).map(({ file }) => file),
+      ['lib/level.js', 'test/level.test.js'],
+    );
   });
 
   it('finds a message in quotes first, however long the rest of the question', async () => {
-    const [first] = await found('I set it up with all names and must see one: "the level must be one of the names", where is it?');
+    const [first] = await found(
+      'I set it up with all names and must see one: "the level must be one of the names", where is it?',
+    );
     assert.equal(first?.file, 'lib/level.js');
-  }); // prettier-ignore
+  });
 
   it('finds the definition of a name first, also behind the type around it', async () => {
     assert.equal((await found('setLevel'))[0]?.file, 'lib/level.js');
@@ -99,7 +107,8 @@ describe('a pasted literal whose words are everywhere', function () {
 
   it('is found first, with and without its quotes', async () => {
     const root = fs.mkdtempSync(path.join(os.tmpdir(), 'quarry-exact-'));
-    const around = (at: number) => `/** The segment ${at} and its bytes. */\nexport function segmentBytes${at}() {\n  return segment.${at % 2 ? 'bytes' : 'size'};\n}\n`; // prettier-ignore
+    const around = (at: number) =>
+      `/** The segment ${at} and its bytes. */\nexport function segmentBytes${at}() {\n  return segment.${at % 2 ? 'bytes' : 'size'};\n}\n`;
     for (let at = 0; at < 120; at += 1) fs.writeFileSync(path.join(root, `segment${at}.js`), around(at));
     fs.writeFileSync(path.join(root, 'topic.js'), `export const SIZE = "segment.bytes";\n`);
     const engine = createEngine({ grammarFolder: path.resolve('dist/grammars'), log: () => undefined });
@@ -180,7 +189,7 @@ describe('a dotted name', () => {
 
 describe('texts that may stand in the code as they are', () => {
   it('are what stands in quotes or back-quotes, and a question of a few words as a whole', () => {
-    assert.deepEqual(quotedIn('why “not found” and `a b` but not it\'s or don\'t?'), ['not found', 'a b']); // prettier-ignore
+    assert.deepEqual(quotedIn("why “not found” and `a b` but not it's or don't?"), ['not found', 'a b']);
     assert.deepEqual(literalsOf("stream 'is closed' already"), ["stream 'is closed' already", 'is closed']);
   });
 

@@ -39,7 +39,14 @@ describe('hints', function () {
       .slice(start - 1, end)
       .join('\n');
     const language = path.extname(name).slice(1);
-    return { id: name, source: { kind: 'file', path: path.join(folder, name) }, label: name, text, language, lines: { start, end } }; // prettier-ignore
+    return {
+      id: name,
+      source: { kind: 'file', path: path.join(folder, name) },
+      label: name,
+      text,
+      language,
+      lines: { start, end },
+    };
   }
   const pasted = (text: string, language = 'ts'): AnswerSnippet => ({
     ...{ id: 'seed', source: { kind: 'seed', index: 0 }, label: `piece.${language}`, text, language },
@@ -68,7 +75,11 @@ describe('hints', function () {
 
   it('are of another language the same', async () => {
     const found = await textsOf({ snippets: [passage('lib/pool.py', 4, 7)] });
-    assert.deepEqual(found.slice(0, 3), ['Who calls `Pool.take_line`?', 'When does `Pool.take_line` fail?', 'What is `Pool`?']); // prettier-ignore
+    assert.deepEqual(found.slice(0, 3), [
+      'Who calls `Pool.take_line`?',
+      'When does `Pool.take_line` fail?',
+      'What is `Pool`?',
+    ]);
   });
 
   it('are each answered by a claim about what they name', async () => {

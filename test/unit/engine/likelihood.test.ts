@@ -22,7 +22,7 @@ describe('how likely a place is the one asked for', function () {
       fs.mkdirSync(path.join(root, path.dirname(file)), { recursive: true });
       fs.writeFileSync(path.join(root, file), text);
     }
-    engine = createEngine({ grammarFolder: path.resolve('dist/grammars'), log: () => undefined }); // prettier-ignore
+    engine = createEngine({ grammarFolder: path.resolve('dist/grammars'), log: () => undefined });
   });
   after(async () => {
     await engine.close();

@@ -11,7 +11,11 @@ const manifests: [name: string, file: string, text: string, says: string[]][] = 
     'an object of npm commands',
     'package.json',
     '{\n  "name": "shelf",\n  "bin": {\n    "shelf": "./dist/cli.js",\n    "shelf-sort": "./dist/sort.js"\n  },\n  "main": "./dist/index.js"\n}',
-    ['`./dist/cli.js` as the command `shelf`', '`./dist/sort.js` as the command `shelf-sort`', '`./dist/index.js` as `main`'], // prettier-ignore
+    [
+      '`./dist/cli.js` as the command `shelf`',
+      '`./dist/sort.js` as the command `shelf-sort`',
+      '`./dist/index.js` as `main`',
+    ],
   ],
   ['one npm command', 'package.json', '{ "bin": "cli.js" }', ['`cli.js` as `bin`']],
   ['a script that starts it', 'package.json', '{ "scripts": { "start": "node ." } }', ['`node .` to start it']],
@@ -21,7 +25,12 @@ const manifests: [name: string, file: string, text: string, says: string[]][] = 
     '[project]\nname = "shelf"\n\n[project.scripts]\nshelf = "shelf.cli:main"\n\n[tool.ruff]\nline-length = 99',
     ['`shelf.cli:main` as the command `shelf`'],
   ],
-  ['scripts of Poetry', 'pyproject.toml', '[tool.poetry.scripts]\nshelf = "shelf.cli:main"', ['`shelf.cli:main` as the command `shelf`']], // prettier-ignore
+  [
+    'scripts of Poetry',
+    'pyproject.toml',
+    '[tool.poetry.scripts]\nshelf = "shelf.cli:main"',
+    ['`shelf.cli:main` as the command `shelf`'],
+  ],
   [
     'entry points of setup.py',
     'setup.py',
@@ -40,8 +49,18 @@ const manifests: [name: string, file: string, text: string, says: string[]][] = 
     '[package]\nname = "shelf"\n\n[[bin]]\nname = "sort"\npath = "src/sort.rs"\n\n[[bin]]\nname = "scan"\n',
     ['`src/sort.rs` as the command `sort`', 'the command `scan`'],
   ],
-  ['commands of Composer', 'composer.json', '{\n  "bin": [\n    "bin/shelf"\n  ]\n}', ['`bin/shelf` as the command `shelf`']], // prettier-ignore
-  ['the main class of Maven', 'pom.xml', '  <mainClass>org.shelf.Main</mainClass>', ['`org.shelf.Main` as the main class']], // prettier-ignore
+  [
+    'commands of Composer',
+    'composer.json',
+    '{\n  "bin": [\n    "bin/shelf"\n  ]\n}',
+    ['`bin/shelf` as the command `shelf`'],
+  ],
+  [
+    'the main class of Maven',
+    'pom.xml',
+    '  <mainClass>org.shelf.Main</mainClass>',
+    ['`org.shelf.Main` as the main class'],
+  ],
   ['nothing of a library', 'pyproject.toml', '[project]\nname = "shelf"\ndependencies = [\n  "rows",\n]\n', []],
 ];
 
@@ -55,18 +74,31 @@ describe('the beginnings that a manifest names', function () {
       const [from] = sourcesOf([await partOfSnippets([passage], grammars)]);
       assert.ok(from);
       const found = await startsIn(from, { reader: new CodeReader(grammars) });
-      assert.deepEqual(found.map((one) => one.says), says); // prettier-ignore
+      assert.deepEqual(
+        found.map((one) => one.says),
+        says,
+      );
     });
   }
 
   it('are told with the file of a command, where it lies in the place for it', async () => {
     const grammars = new Grammars(path.resolve('dist/grammars'), () => undefined, {});
     const texts = { 'Cargo.toml': '[[bin]]\nname = "scan"\n', 'src/bin/scan.rs': 'fn main() {}\n' };
-    const passages = Object.entries(texts).map(([file, text]) => ({ id: file, source: { kind: 'file' as const, path: `/${file}` }, label: file, text, language: path.extname(file).slice(1), lines: { start: 1, end: 2 } })); // prettier-ignore
+    const passages = Object.entries(texts).map(([file, text]) => ({
+      id: file,
+      source: { kind: 'file' as const, path: `/${file}` },
+      label: file,
+      text,
+      language: path.extname(file).slice(1),
+      lines: { start: 1, end: 2 },
+    }));
     const from = sourcesOf([await partOfSnippets(passages, grammars)]).find(({ place }) =>
       place.endsWith('Cargo.toml'),
     );
     const found = from && (await startsIn(from, { reader: new CodeReader(grammars) }));
-    assert.deepEqual(found?.map((one) => one.says), ['`src/bin/scan.rs` as the command `scan`']); // prettier-ignore
+    assert.deepEqual(
+      found?.map((one) => one.says),
+      ['`src/bin/scan.rs` as the command `scan`'],
+    );
   });
 });

@@ -113,7 +113,10 @@ describe('macros', function () {
     const text = `SHOP_BEGIN_NAMESPACE\n\nclass Cart : public Base {\n  Q_OBJECT\n public:\n  int Total() const;\n};\n\nSHOP_END_NAMESPACE\n`;
     const outline = await outlineOf(text, 'cpp');
     assert.equal(outline.hasErrors, false);
-    assert.deepEqual(outline.symbols.map(({ name }) => name), ['Cart', 'Total']); // prettier-ignore
+    assert.deepEqual(
+      outline.symbols.map(({ name }) => name),
+      ['Cart', 'Total'],
+    );
   });
 
   it('are not taken for the last value of a list, or for the only one', async () => {
@@ -143,7 +146,13 @@ describe('a text that is in another language than its ending says', function () 
         chunks.every(({ symbol, names }) => symbol === undefined && (names ?? []).length === 0),
         ending,
       );
-      assert.equal(chunks.map(({ text }) => text).join('').replace(/\s/g, ''), prose.replace(/\s/g, '')); // prettier-ignore
+      assert.equal(
+        chunks
+          .map(({ text }) => text)
+          .join('')
+          .replace(/\s/g, ''),
+        prose.replace(/\s/g, ''),
+      );
     }
   });
 });

@@ -35,14 +35,20 @@ describe('the space of a narrowed question', function () {
   before(() => {
     root = fs.mkdtempSync(path.join(os.tmpdir(), 'quarry-narrowed-'));
     for (const [file, text] of [
-      ['store/keep.js', '/** Counts the boxes that are kept. */\nexport function countBoxes(shelf) {\n  return shelf.length;\n}\n'],
-      ['van/load.js', '/** Counts the boxes of a van, box by box. */\nexport function countBoxes(boxes) {\n  return boxes.count();\n}\n'],
+      [
+        'store/keep.js',
+        '/** Counts the boxes that are kept. */\nexport function countBoxes(shelf) {\n  return shelf.length;\n}\n',
+      ],
+      [
+        'van/load.js',
+        '/** Counts the boxes of a van, box by box. */\nexport function countBoxes(boxes) {\n  return boxes.count();\n}\n',
+      ],
     ] as const) {
       fs.mkdirSync(path.join(root, path.dirname(file)), { recursive: true });
       fs.writeFileSync(path.join(root, file), text);
     }
     engine = createEngine({ grammarFolder, log: () => undefined });
-  }); // prettier-ignore
+  });
   after(async () => {
     await engine.close();
     fs.rmSync(root, { recursive: true });
@@ -53,7 +59,10 @@ describe('the space of a narrowed question', function () {
   };
 
   it('holds the files of that folder alone', async () => {
-    assert.deepEqual([...(await filesFor('how are boxes counted, only in the store folder?'))], [path.join('store', 'keep.js')]); // prettier-ignore
+    assert.deepEqual(
+      [...(await filesFor('how are boxes counted, only in the store folder?'))],
+      [path.join('store', 'keep.js')],
+    );
   });
 
   it('is the whole space when the folder does not exist', async () => {
@@ -61,10 +70,18 @@ describe('the space of a narrowed question', function () {
   });
 
   it('is no subject that an answer would have to speak of', () => {
-    const text = '/** Counts the boxes that are kept. */\nexport function countBoxes(shelf) {\n  return shelf.length;\n}';
-    const snippet = { id: 'a', source: { kind: 'seed', index: 0 }, label: 'keep.js', text, language: 'js', lines: { start: 1, end: 4 } } as const;
+    const text =
+      '/** Counts the boxes that are kept. */\nexport function countBoxes(shelf) {\n  return shelf.length;\n}';
+    const snippet = {
+      id: 'a',
+      source: { kind: 'seed', index: 0 },
+      label: 'keep.js',
+      text,
+      language: 'js',
+      lines: { start: 1, end: 4 },
+    } as const;
     const narrowed = placesAnswer('how are boxes counted, only in cellar/deep/down?', [snippet]);
     const whole = placesAnswer('how are boxes counted?', [snippet]);
     assert.deepEqual(narrowed, whole);
-  }); // prettier-ignore
+  });
 });

@@ -17,7 +17,12 @@ const top = [
   '',
 ];
 const visit = (n: number) =>
-  [`export function visit${n}(depot) {`, ...Array.from({ length: 12 }, (_, row) => `  depot.count(${row}, "depot ${n} is counted at ${row}");`), '}', ''].join('\n'); // prettier-ignore
+  [
+    `export function visit${n}(depot) {`,
+    ...Array.from({ length: 12 }, (_, row) => `  depot.count(${row}, "depot ${n} is counted at ${row}");`),
+    '}',
+    '',
+  ].join('\n');
 
 describe('the openings of files', () => {
   let folder: string;

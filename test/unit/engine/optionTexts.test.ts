@@ -65,7 +65,11 @@ describe('a question that no tree answers', () => {
 
   before(() => {
     tree = createFolder(files);
-    engine = createEngine({ grammarFolder: path.resolve('dist/grammars'), embeddingFile: path.resolve('media/embedding.bin'), log: () => undefined }); // prettier-ignore
+    engine = createEngine({
+      grammarFolder: path.resolve('dist/grammars'),
+      embeddingFile: path.resolve('media/embedding.bin'),
+      log: () => undefined,
+    });
   });
   after(async () => {
     await engine.close();
@@ -83,7 +87,10 @@ describe('a question that no tree answers', () => {
   describe('what is written of an option', () => {
     it('is its own section, with the short rows above the first paragraph and without its blocks', async () => {
       const text = await told('what does drift do?');
-      assert.match(text, /`drift` is described in `docs\/options\.md`, line \d+ \[\d\]:\n\n> Default: `40` · How many metres a boat may drift/i); // prettier-ignore
+      assert.match(
+        text,
+        /`drift` is described in `docs\/options\.md`, line \d+ \[\d\]:\n\n> Default: `40` · How many metres a boat may drift/i,
+      );
     });
 
     it('is the section whose block sets it, in any spelling', async () => {

@@ -23,10 +23,16 @@ const namesOf = (named: readonly Named[]) => named.map(({ name, row }) => `${nam
 
 function factsOf({ values, failures, calls }: Facts): string[] {
   return [
-    ...listOf('value', values.map(({ name, value, row }) => `${name}:${row + 1} = ${value}`)),
-    ...listOf('failure', failures.map(({ call, text, row }) => `${call}:${row + 1} ${text}`.trim())),
+    ...listOf(
+      'value',
+      values.map(({ name, value, row }) => `${name}:${row + 1} = ${value}`),
+    ),
+    ...listOf(
+      'failure',
+      failures.map(({ call, text, row }) => `${call}:${row + 1} ${text}`.trim()),
+    ),
     ...listOf('call', namesOf(calls)),
-  ]; // prettier-ignore
+  ];
 }
 
 function symbolText(symbol: OutlineSymbol, all: readonly OutlineSymbol[]): string {

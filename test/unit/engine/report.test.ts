@@ -28,9 +28,15 @@ describe('frames of stack traces', () => {
 
   it('begin with the one in which it happened, which Python writes last', () => {
     const python = framesOf('File "a.py", line 1, in a\n  b()\nFile "b.py", line 2, in b');
-    assert.deepEqual(python.map(({ path }) => path), ['b.py', 'a.py']); // prettier-ignore
+    assert.deepEqual(
+      python.map(({ path }) => path),
+      ['b.py', 'a.py'],
+    );
     const script = framesOf('at b (b.js:2:1)\nat a (a.js:1:1)');
-    assert.deepEqual(script.map(({ path }) => path), ['b.js', 'a.js']); // prettier-ignore
+    assert.deepEqual(
+      script.map(({ path }) => path),
+      ['b.js', 'a.js'],
+    );
   });
 
   it('are not times, versions or prose', () => {
@@ -73,7 +79,11 @@ describe('a report taken apart', () => {
 
   it('is what has several rows or is long, and no question of a row', () => {
     assert.ok(isReport(bug));
-    assert.ok(!isReport(`  where is the request body limit checked, and which error is thrown when it is too large? ${'x'.repeat(60)}\n`)); // prettier-ignore
+    assert.ok(
+      !isReport(
+        `  where is the request body limit checked, and which error is thrown when it is too large? ${'x'.repeat(60)}\n`,
+      ),
+    );
     assert.ok(isReport('a word '.repeat(80)));
   });
 

@@ -15,7 +15,8 @@ const files: Record<string, string> = {
 };
 
 /** What a question asks for in a row, a report tells in many. */
-const report = (title: string, body: string) => `${title}\n\n${body}\n\n${'It happens each time, on all of our machines, since the update of last week. '.repeat(3)}`; // prettier-ignore
+const report = (title: string, body: string) =>
+  `${title}\n\n${body}\n\n${'It happens each time, on all of our machines, since the update of last week. '.repeat(3)}`;
 
 describe('places of a bug report', function () {
   this.timeout(20_000);
@@ -27,7 +28,7 @@ describe('places of a bug report', function () {
       fs.mkdirSync(path.join(root, path.dirname(file)), { recursive: true });
       fs.writeFileSync(path.join(root, file), text);
     }
-    engine = createEngine({ grammarFolder: path.resolve('dist/grammars'), log: () => undefined }); // prettier-ignore
+    engine = createEngine({ grammarFolder: path.resolve('dist/grammars'), log: () => undefined });
   });
   after(async () => {
     await engine.close();
@@ -50,12 +51,21 @@ describe('places of a bug report', function () {
   });
 
   it('are in the tests and the documents when its title asks for them', async () => {
-    assert.equal(await firstFor(report('Docs: opening a door twice is told wrongly', 'The document says that it fails.')), 'docs/doors.md'); // prettier-ignore
+    assert.equal(
+      await firstFor(report('Docs: opening a door twice is told wrongly', 'The document says that it fails.')),
+      'docs/doors.md',
+    );
   });
 
   it('are in the file that a dotted name, a path of another machine or a frame names', async () => {
-    assert.equal(await firstFor(report('Something is off', 'See house.window.Window and what it does.')), 'house/window.py'); // prettier-ignore
-    assert.equal(await firstFor(report('Something is off', 'See house.hinge.Hinge and what it does.')), 'house/hinge/__init__.py'); // prettier-ignore
+    assert.equal(
+      await firstFor(report('Something is off', 'See house.window.Window and what it does.')),
+      'house/window.py',
+    );
+    assert.equal(
+      await firstFor(report('Something is off', 'See house.hinge.Hinge and what it does.')),
+      'house/hinge/__init__.py',
+    );
     const trace = '  File "/opt/site-packages/house/window.py", line 99, in open\n    return x\nKeyError: 3';
     const [first] = await found(report('Something is off', trace));
     assert.equal(first?.file, 'house/window.py');
@@ -70,7 +80,11 @@ describe('places of a bug report', function () {
   });
 
   it('are also found among documents alone', async () => {
-    const { snippets } = await engine.retrieve({ query: report('Opening a door', 'twice'), space: { paths: [path.join(root, 'docs')] }, limit: 5 }); // prettier-ignore
+    const { snippets } = await engine.retrieve({
+      query: report('Opening a door', 'twice'),
+      space: { paths: [path.join(root, 'docs')] },
+      limit: 5,
+    });
     assert.equal(snippets.length, 1);
     assert.ok((await found('...\n'.repeat(200))).length <= 20, 'a text without a word');
   });

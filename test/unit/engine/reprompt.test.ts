@@ -194,10 +194,13 @@ const unsure: Turn[] = [
   user('hi, where is a leaked connection noticed?'),
 ];
 const places = (...names: string[]) =>
-  answer(`Most likely here:\n\n${names.map((name, at) => `\`${name}\` in \`src/a.ts\`, line 3 [${at + 1}].`).join('\n\n')}`, {
-    kind: 'places',
-    symbols: names.slice(0, 1),
-  }); // prettier-ignore
+  answer(
+    `Most likely here:\n\n${names.map((name, at) => `\`${name}\` in \`src/a.ts\`, line 3 [${at + 1}].`).join('\n\n')}`,
+    {
+      kind: 'places',
+      symbols: names.slice(0, 1),
+    },
+  );
 const tested: Turn[] = [places('MiscTest.testLeak'), user('and where is it tested?'), ...unsure];
 const listed: Turn[] = [places('Pool.close', 'Pool.suspend'), user('where is the pool shut down?')];
 const layer: Turn[] = [
@@ -321,7 +324,10 @@ describe('reprompt', () => {
 
   it('counts what a follow-up is about for less than what it says', () => {
     const countOf = countsOf('how long does a try wait (about failed job waits)?');
-    assert.deepEqual(['wait', 'try', 'job'].map((term) => countOf(stem(term)) < 1), [false, false, true]); // prettier-ignore
+    assert.deepEqual(
+      ['wait', 'try', 'job'].map((term) => countOf(stem(term)) < 1),
+      [false, false, true],
+    );
     assert.equal(countsOf('how is a (failed) job retried?')('job'), 1);
   });
 

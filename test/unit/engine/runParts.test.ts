@@ -56,7 +56,10 @@ describe('a part of a project that is run', function () {
       await told('poe', 'how do I check the types?'),
       /^To check the types:\n\n- `poe mypy` runs `mypy src`/,
     );
-    assert.match(await told('poe', 'how do I build the docs?'), /- `hatch run docs:build` runs `sphinx-build docs out`/); // prettier-ignore
+    assert.match(
+      await told('poe', 'how do I build the docs?'),
+      /- `hatch run docs:build` runs `sphinx-build docs out`/,
+    );
     assert.match(await told('poe', 'how do I check the style?'), /- `tox -e style`/);
     assert.match(await told('tox', 'how do I generate the docs?'), /- `tox -e docs` runs `mkdocs build`/);
     assert.match(await told('tox', 'how do I check the types?'), /- `nox -s typing`/);
@@ -78,7 +81,10 @@ describe('a part of a project that is run', function () {
 
   it('is not told where nothing says it: a manifest without benchmarks has none', async () => {
     assert.doesNotMatch(await told('bare', 'how do I run the benchmarks?'), /cargo bench/);
-    assert.match(await told('bench', 'how do I run the benchmarks?'), /^Nothing I read here says how to run the benchmarks; with a `Cargo\.toml` it is usually `cargo bench`/); // prettier-ignore
+    assert.match(
+      await told('bench', 'how do I run the benchmarks?'),
+      /^Nothing I read here says how to run the benchmarks; with a `Cargo\.toml` it is usually `cargo bench`/,
+    );
   });
 
   it('is not what an option leaves out, nor what is only installed', async () => {

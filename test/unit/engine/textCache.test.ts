@@ -11,7 +11,10 @@ describe('the cache of what was made of texts', () => {
     assert.equal(cache.get('aa'), 1);
     cache.put('dd', 4);
     assert.equal(cache.get('bb'), undefined);
-    assert.deepEqual(['aa', 'cc', 'dd'].map((text) => cache.get(text)), [1, 3, 4]); // prettier-ignore
+    assert.deepEqual(
+      ['aa', 'cc', 'dd'].map((text) => cache.get(text)),
+      [1, 3, 4],
+    );
   });
 
   it('counts a text once that is made again, and keeps the last', () => {

@@ -63,7 +63,8 @@ describe('lines of a working copy', () => {
       return execFileSync('git', [...options, ...words], { cwd: folder, encoding: 'utf8' });
     };
     const file = () => path.join(folder, 'a.ts');
-    const rows = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => `const line${from + n} = ${from + n};`); // prettier-ignore
+    const rows = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_, n) => `const line${from + n} = ${from + n};`);
 
     before(() => {
       folder = fs.mkdtempSync(path.join(os.tmpdir(), 'quarry-lines-'));
@@ -106,7 +107,10 @@ describe('lines of a working copy', () => {
         const lines = fs.readFileSync(file(), 'utf8').trimEnd().split('\n');
         fs.writeFileSync(file(), change(lines).join('\n') + '\n');
         for (const range of [undefined, { start: 3, end: 8 }, { start: 9, end: 20 }, { start: 30, end: 99 }]) {
-          assert.deepEqual(await told(range), blamed(range && { ...range, end: Math.min(range.end, change(lines).length) })); // prettier-ignore
+          assert.deepEqual(
+            await told(range),
+            blamed(range && { ...range, end: Math.min(range.end, change(lines).length) }),
+          );
         }
       });
     }

@@ -24,7 +24,10 @@ describe('what may leave this machine', () => {
   function create(answers: boolean[] = []) {
     const kept = new Map<string, unknown>();
     const asked: string[] = [];
-    const memory = { get: (key: string) => kept.get(key), update: async (key: string, value: unknown) => void kept.set(key, value) }; // prettier-ignore
+    const memory = {
+      get: (key: string) => kept.get(key),
+      update: async (key: string, value: unknown) => void kept.set(key, value),
+    };
     const rules = createConsentRules({
       memory,
       ask: async (_, { destination }) => {

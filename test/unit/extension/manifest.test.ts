@@ -141,7 +141,10 @@ describe('the manifest', () => {
     const named = [...told.matchAll(/[“*]Quarry: ([^”*\n]{3,40})[”*]/g)].map((found) => found[1]!);
     const titles = contributes.commands.map(({ title }) => texts[title.slice(1, -1)]);
     assert.ok(named.length > 10);
-    assert.deepEqual(named.filter((one) => !titles.includes(one)), []); // prettier-ignore
+    assert.deepEqual(
+      named.filter((one) => !titles.includes(one)),
+      [],
+    );
   });
 
   it('has an icon of at least 128 pixels', () => {

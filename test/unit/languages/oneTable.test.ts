@@ -19,7 +19,10 @@ const known: Readonly<Record<string, string>> = {
 const names = languages
   .flatMap(({ id, label, editor }) => [id, label.toLowerCase(), ...wordsOf(editor)])
   .filter((name) => name.length > 1 && !otherSenses.has(name));
-const isNamed = new RegExp(`(?<![\\w.-])(?:${names.map((name) => name.replace(/[+#.*]/g, String.raw`\$&`)).join('|')})(?![\\w.-])`, 'i'); // prettier-ignore
+const isNamed = new RegExp(
+  `(?<![\\w.-])(?:${names.map((name) => name.replace(/[+#.*]/g, String.raw`\$&`)).join('|')})(?![\\w.-])`,
+  'i',
+);
 
 function sourcesBelow(folder: string): string[] {
   const all = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' });
@@ -45,13 +48,18 @@ function namingIn(file: string): string | undefined {
 describe('languages', () => {
   it('are named by src/languages alone', () => {
     const files = sourcesBelow('src').filter((file) => !/^src\/(?:languages|training)\//.test(file));
-    const naming = new Map(files.flatMap((file) => {
-      const found = namingIn(file);
-      return found === undefined ? [] : [[file, found] as const];
-    })); // prettier-ignore
+    const naming = new Map(
+      files.flatMap((file) => {
+        const found = namingIn(file);
+        return found === undefined ? [] : [[file, found] as const];
+      }),
+    );
     const unknown = [...naming].filter(([file]) => known[file] === undefined);
     assert.deepEqual(unknown, []);
-    assert.deepEqual(Object.keys(known).filter((file) => !naming.has(file)), []); // prettier-ignore
+    assert.deepEqual(
+      Object.keys(known).filter((file) => !naming.has(file)),
+      [],
+    );
   });
 
   it('that have a tree need no words that stand before a name', () => {

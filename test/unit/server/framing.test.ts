@@ -54,7 +54,8 @@ describe('HTTP framing', () => {
   it('keeps a connection open after an answer, and after a refusal', async () => {
     const refused = ['GET /nowhere HTTP/1.1\r\nHost: localhost\r\n\r\n'];
     // The account of a new connection is asked for first on Linux, and the body is there by then: else the line ends with it.
-    if (process.platform === 'linux') refused.push('POST /nowhere HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}'); // prettier-ignore
+    if (process.platform === 'linux')
+      refused.push('POST /nowhere HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}');
     for (const ask of refused) {
       const socket = net.connect(server.port, '127.0.0.1');
       const answered = () => new Promise<string>((resolve) => socket.once('data', (part) => resolve(part.toString())));

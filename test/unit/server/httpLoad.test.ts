@@ -132,7 +132,12 @@ describe('HTTP when callers go, or are many', () => {
       const asked = Array.from({ length: 80 }, ask);
       await Promise.race(asked);
       const tell = (method: string, params: object) =>
-        call(server, { method: 'POST', path: '/mcp', headers, body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }) }); // prettier-ignore
+        call(server, {
+          method: 'POST',
+          path: '/mcp',
+          headers,
+          body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+        });
       assert.equal((await tell('tools/list', {})).status, 200);
       const search = await tell('tools/call', { name: 'search_code', arguments: { query: 'q' } });
       assert.equal(search.status, 200);

@@ -110,7 +110,10 @@ describe('a team’s service under faults', function () {
     }
     assert.equal((await call(address, undefined, 'health')).status, 200);
     line.open();
-    assert.equal((await ask(address, ada, 'spaces')).some(({ id }) => id === space), true); // prettier-ignore
+    assert.equal(
+      (await ask(address, ada, 'spaces')).some(({ id }) => id === space),
+      true,
+    );
   });
 
   it('answers 503 as well while the server lets nobody into the database', async () => {
@@ -154,11 +157,17 @@ describe('a team’s service under faults', function () {
     const standby = await start(database.service);
     try {
       assert.equal((await call(standby.address, ada, 'changes', { params: { space } })).status, 200);
-      const answer = await call(standby.address, ada, 'change', { params: { space }, body: { changes: [written({ name: 'x' })] } }); // prettier-ignore
+      const answer = await call(standby.address, ada, 'change', {
+        params: { space },
+        body: { changes: [written({ name: 'x' })] },
+      });
       assert.equal(answer.status, 503);
       assert.match(answer.text, /no changes now/);
     } finally {
-      await root(database, `BEGIN READ WRITE; ALTER DATABASE ${database.name} RESET default_transaction_read_only; COMMIT`); // prettier-ignore
+      await root(
+        database,
+        `BEGIN READ WRITE; ALTER DATABASE ${database.name} RESET default_transaction_read_only; COMMIT`,
+      );
     }
   });
 
@@ -224,7 +233,10 @@ interface Copy {
 async function startCopy(database: string): Promise<Copy> {
   const env = { ...process.env, QUARRY_TEAM_DATABASE: database };
   for (let attempt = 1; ; attempt++) {
-    const child: ChildProcess = spawn(process.execPath, [path.resolve('dist/cli.js'), 'team', 'serve', '--port', '0'], { env, stdio: ['ignore', 'pipe', 'ignore'] }); // prettier-ignore
+    const child: ChildProcess = spawn(process.execPath, [path.resolve('dist/cli.js'), 'team', 'serve', '--port', '0'], {
+      env,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
     let said = '';
     child.stdout?.on('data', (text: Buffer) => (said += text.toString()));
     const ended = once(child, 'exit');

@@ -86,7 +86,10 @@ describe('a hostile member of a team', function () {
       // prettier-ignore
       const headers = { authorization: `Bearer ${ada}`, 'content-type': type };
       const url = `${service.address}/team/spaces/${space}/changes`;
-      const answered = await fetch(url, { method: 'POST', headers, body }).then(({ status: is }) => is, () => 413); // prettier-ignore
+      const answered = await fetch(url, { method: 'POST', headers, body }).then(
+        ({ status: is }) => is,
+        () => 413,
+      );
       assert.equal(answered, status);
     }
     const names = { body: { name: 'a\0b', visibility: 'members' as const } };

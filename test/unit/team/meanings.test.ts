@@ -35,7 +35,10 @@ describe('search of a space by meaning', function () {
 
   const send = async (token: string, where: string, changes: ReturnType<typeof written>[]) => {
     const { results } = await team.ask(token, 'change', { params: { space: where }, body: { changes } });
-    assert.deepEqual(results.map(({ outcome }) => outcome), changes.map(() => 'taken')); // prettier-ignore
+    assert.deepEqual(
+      results.map(({ outcome }) => outcome),
+      changes.map(() => 'taken'),
+    );
   };
   const find = async (query = question, token = ada) =>
     (await team.find(token, space, query)).map(({ asset }) => asset.fields?.name);
@@ -118,7 +121,10 @@ describe('search of a space by meaning', function () {
     await team.ask(ada, 'memberSet', { params: { space }, body: { email: emailOf('Bob'), role: 'read' } });
     assert.equal((await query(bob, 'SELECT asset FROM quarry.meanings')).length, 3);
     await assert.rejects(query(bob, insert, [unread.asset, space]), refused);
-    assert.deepEqual(await query(bob, `UPDATE quarry.meanings SET version = 9 WHERE space = $1 RETURNING asset`, [space]), []); // prettier-ignore
+    assert.deepEqual(
+      await query(bob, `UPDATE quarry.meanings SET version = 9 WHERE space = $1 RETURNING asset`, [space]),
+      [],
+    );
     const [secured] = await asOwner<{ is: boolean }>(
       `SELECT relrowsecurity AND relforcerowsecurity AS is FROM pg_class WHERE oid = 'quarry.meanings'::regclass`,
     );

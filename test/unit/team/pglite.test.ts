@@ -25,12 +25,27 @@ describe('a team on PGlite', function () {
     await ask(ada, 'memberSet', { params, body: { email: 'bob@example.org', role: 'write' } });
     const late = written({ text: 'two' }, { asset: first.asset });
     const { results: settled } = await ask(bob, 'change', { params, body: { changes: [late, late] } });
-    assert.deepEqual(settled.map(({ version, conflicts }) => [version, conflicts]), [[2, ['text']], [2, ['text']]]); // prettier-ignore
+    assert.deepEqual(
+      settled.map(({ version, conflicts }) => [version, conflicts]),
+      [
+        [2, ['text']],
+        [2, ['text']],
+      ],
+    );
     const page = await ask(ada, 'changes', { params });
-    assert.deepEqual(page.assets.map(({ fields }) => fields), [{ name: 'parseRow', text: 'two' }]); // prettier-ignore
+    assert.deepEqual(
+      page.assets.map(({ fields }) => fields),
+      [{ name: 'parseRow', text: 'two' }],
+    );
     const found = await team.find(bob, space, 'parse');
-    assert.deepEqual(found.map(({ asset }) => asset.id), [first.asset]); // prettier-ignore
-    assert.deepEqual(await ask(bob, 'history', { params: { ...params, asset: first.asset } }).then((all) => all[0]?.overwrote), { text: 'one' }); // prettier-ignore
+    assert.deepEqual(
+      found.map(({ asset }) => asset.id),
+      [first.asset],
+    );
+    assert.deepEqual(
+      await ask(bob, 'history', { params: { ...params, asset: first.asset } }).then((all) => all[0]?.overwrote),
+      { text: 'one' },
+    );
   });
 
   it('holds the service’s user to the policies', async () => {

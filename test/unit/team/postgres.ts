@@ -98,7 +98,19 @@ function makeCluster(folder: string, data: string, env: NodeJS.ProcessEnv): void
   fs.writeFileSync(passwordFile, password, { mode: 0o644 });
   execFileSync(
     path.join(folder, 'initdb'),
-    ['-D', path.join(data, 'db'), '-U', 'postgres', '-A', 'scram-sha-256', '--pwfile', passwordFile, '-E', 'UTF8', '--no-sync'], // prettier-ignore
+    [
+      '-D',
+      path.join(data, 'db'),
+      '-U',
+      'postgres',
+      '-A',
+      'scram-sha-256',
+      '--pwfile',
+      passwordFile,
+      '-E',
+      'UTF8',
+      '--no-sync',
+    ],
     { ...unprivileged(), env, stdio: ['ignore', 'ignore', 'pipe'] },
   );
 }

@@ -169,9 +169,17 @@ describe('rights of a team', function () {
     const params = { space: world.spaces.own.id };
     const { results } = await ask(service.address, writer?.token, 'change', {
       params,
-      body: { changes: [written({ name: 'taken over' }, { asset, base: 1 }), { key: randomUUID(), asset, base: 1, deleted: true }] }, // prettier-ignore
+      body: {
+        changes: [
+          written({ name: 'taken over' }, { asset, base: 1 }),
+          { key: randomUUID(), asset, base: 1, deleted: true },
+        ],
+      },
     });
-    assert.deepEqual(results.map(({ outcome }) => outcome), ['refused', 'refused']); // prettier-ignore
+    assert.deepEqual(
+      results.map(({ outcome }) => outcome),
+      ['refused', 'refused'],
+    );
     assert.deepEqual(await ask(service.address, writer?.token, 'history', { params: { ...params, asset } }), []);
     const after = await everything();
     assert.deepEqual({ ...after[0], answered: '' }, { ...before[0], answered: '' });

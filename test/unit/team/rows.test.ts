@@ -57,7 +57,10 @@ describe('rows of a team, by straight SQL as the service’s user', function () 
       `SELECT relname AS name, relrowsecurity AND relforcerowsecurity AS is FROM pg_class
         WHERE relnamespace = 'quarry'::regnamespace AND relkind IN ('r', 'p') ORDER BY relname`,
     );
-    assert.deepEqual(found, tables.map((name) => ({ name, is: true }))); // prettier-ignore
+    assert.deepEqual(
+      found,
+      tables.map((name) => ({ name, is: true })),
+    );
   });
 
   it('belong to a user who may not pass over that, and who owns nothing', async () => {
@@ -82,7 +85,6 @@ describe('rows of a team, by straight SQL as the service’s user', function () 
       'CREATE TABLE quarry.mine (id int)',
       'ALTER ROLE quarry_web BYPASSRLS',
     ])
-      // prettier-ignore
       await fails(admin(), sql);
     await as(admin(), async () => {
       await query('SET LOCAL row_security = off');
@@ -96,7 +98,9 @@ describe('rows of a team, by straight SQL as the service’s user', function () 
       const closed = world.actors.filter(({ scope }) => scope === undefined);
       for (const actor of [...closed, { name: 'a name without a token', id: admin().id }]) {
         const rows = await as(actor, async () => {
-          await query(`SELECT set_config('quarry.person', $1, true), set_config('quarry.scope', 'admin', true)`, [admin().id]); // prettier-ignore
+          await query(`SELECT set_config('quarry.person', $1, true), set_config('quarry.scope', 'admin', true)`, [
+            admin().id,
+          ]);
           return query(`SELECT ${columns} FROM quarry.${name}`);
         });
         assert.equal(rows.length, 0, `${name} as ${actor.name}`);
@@ -117,7 +121,6 @@ describe('rows of a team, by straight SQL as the service’s user', function () 
           ['assets', 'space'],
           ['history', 'space'],
         ]) {
-          // prettier-ignore
           const seen = await query<{ space: string }>(`SELECT DISTINCT ${column} AS space FROM quarry.${name}`);
           assert.deepEqual(seen.map(({ space }) => space).sort(), ids, `${name} by ${actor.name}`);
         }
@@ -125,7 +128,10 @@ describe('rows of a team, by straight SQL as the service’s user', function () 
         assert.deepEqual(audit.map(({ space }) => space).sort(), admins.sort(), `audit by ${actor.name}`);
         for (const name of ['tokens', 'answered']) {
           const seen = await query<{ person: string }>(`SELECT DISTINCT person FROM quarry.${name}`);
-          assert.ok(seen.every(({ person }) => person === actor.id), `${name} by ${actor.name}`); // prettier-ignore
+          assert.ok(
+            seen.every(({ person }) => person === actor.id),
+            `${name} by ${actor.name}`,
+          );
         }
         const people = await query<{ email: string }>('SELECT email FROM quarry.people');
         assert.ok(!people.some(({ email }) => email.startsWith('stranger')));
@@ -159,7 +165,9 @@ describe('rows of a team, by straight SQL as the service’s user', function () 
           }),
         );
         // Who has left stays so: their own row, without a role, is theirs to leave once more.
-        const others = rows.filter(({ space: id, person }) => person !== actor.id || reached.some((kind) => world.spaces[kind].id === id)); // prettier-ignore
+        const others = rows.filter(
+          ({ space: id, person }) => person !== actor.id || reached.some((kind) => world.spaces[kind].id === id),
+        );
         const seen = [...new Set(others.map((row) => row.space))].sort();
         if (table !== 'members' || seen.length > 0)
           assert.deepEqual(seen, reached.map((kind) => world.spaces[kind].id).sort(), `${table} by ${actor.name}`);
@@ -245,7 +253,10 @@ describe('rows of a team, by straight SQL as the service’s user', function () 
     const ids = [[world.spaces.own.asset], world.spaces.other.id];
     assert.deepEqual(await as(admin(), () => query('SELECT quarry.held_elsewhere($1::uuid[], $2)', ids)), []);
     for (const name of ['tell(text, jsonb)', 'only_grows()', 'member_done()'])
-      assert.equal((await query<{ may: boolean }>(`SELECT has_function_privilege('quarry.${name}', 'EXECUTE') AS may`))[0]?.may, false); // prettier-ignore
+      assert.equal(
+        (await query<{ may: boolean }>(`SELECT has_function_privilege('quarry.${name}', 'EXECUTE') AS may`))[0]?.may,
+        false,
+      );
   });
 
   it('are not reached by names that stand before the real ones', async () => {

@@ -44,7 +44,10 @@ describe('the schema of a team', function () {
     const counts = await Promise.all([0, 1, 2].map(() => migrate({ database: database.owner, ...silent })));
     assert.deepEqual(counts.sort(), [0, 0, newest]);
     const rows = await root<{ hash: string }>(database, 'SELECT hash FROM quarry.migrations ORDER BY number');
-    assert.deepEqual(rows.map(({ hash }) => hash), migrations.map(({ hash }) => hash)); // prettier-ignore
+    assert.deepEqual(
+      rows.map(({ hash }) => hash),
+      migrations.map(({ hash }) => hash),
+    );
   });
 
   it('is made, served and entered with three commands and no secret among the words', async () => {
@@ -105,7 +108,6 @@ describe('the schema of a team', function () {
       [database.root, /pass over row-level security/],
       [database.owner, /owns the tables/],
     ] as const) {
-      // prettier-ignore
       const { code, told } = await quarry(['serve', '--database', url, '--port', '0']);
       assert.equal(code, 1);
       assert.match(told, why);
@@ -140,7 +142,16 @@ describe('the schema of a team', function () {
       // As PostgreSQL wants it: of the one it runs as, who is not root.
       if (process.getuid?.() === 0) fs.chownSync(file, 65_534, 65_534);
     }
-    const secure = await startCluster(['-c', 'fsync=off', '-c', 'ssl=on', '-c', `ssl_cert_file=${certificate}`, '-c', `ssl_key_file=${key}`]); // prettier-ignore
+    const secure = await startCluster([
+      '-c',
+      'fsync=off',
+      '-c',
+      'ssl=on',
+      '-c',
+      `ssl_cert_file=${certificate}`,
+      '-c',
+      `ssl_key_file=${key}`,
+    ]);
     try {
       const url = `${secure.url('quarry_owner', 'prepared')}?sslmode=verify-full`;
       const { code, told } = await quarry(['migrate', '--database', url]);
@@ -174,7 +185,10 @@ describe('the schema of a team', function () {
     const [told] = (await once(child.stdout, 'data')) as [Buffer];
     const { address } = JSON.parse(told.toString()) as { address: string };
     assert.match(address, /^https:/);
-    const [answer] = (await once(https.get(`${address}/team/ready`, { ca: fs.readFileSync('test/fixtures/tls/cert.pem'), agent: false }), 'response')) as [http.IncomingMessage]; // prettier-ignore
+    const [answer] = (await once(
+      https.get(`${address}/team/ready`, { ca: fs.readFileSync('test/fixtures/tls/cert.pem'), agent: false }),
+      'response',
+    )) as [http.IncomingMessage];
     answer.resume();
     assert.equal(answer.statusCode, 200);
     child.kill('SIGTERM');

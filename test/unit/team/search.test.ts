@@ -86,14 +86,20 @@ for (const [what, isWithout, open] of kinds) {
 
     it('finds nothing for what is nowhere, and takes signs for what they are', async () => {
       for (const query of ['xylophone', '!!! & | <-> :*', "'; DROP TABLE quarry.assets; --", '\\', "it's \\' & (", ':'])
-        assert.deepEqual((await find(query)).filter((name) => name === 'noise'), []); // prettier-ignore
+        assert.deepEqual(
+          (await find(query)).filter((name) => name === 'noise'),
+          [],
+        );
       assert.deepEqual(await find('xylophone'), []);
     });
 
     it('finds each once, of this space alone, as many as were asked for, and none that was deleted', async () => {
       const all = await search('parse line retry moment');
       assert.equal(all.length, 3);
-      assert.deepEqual(all.map(({ score }) => score), all.map(({ score }) => score).sort((a, b) => b - a)); // prettier-ignore
+      assert.deepEqual(
+        all.map(({ score }) => score),
+        all.map(({ score }) => score).sort((a, b) => b - a),
+      );
       assert.equal((await find('parse line retry moment', 1)).length, 1);
       const doomed = written({ name: 'doomed' });
       await ask(service.address, ada, 'change', { params: { space }, body: { changes: [doomed] } });
@@ -108,7 +114,10 @@ for (const [what, isWithout, open] of kinds) {
       const many = Array.from({ length: 3000 }, (_, at) => written({ name: `common ${at}`, text: 'read the file line by line' })); // prettier-ignore
       const rare = written({ name: 'rare', text: 'read the zebra file' });
       for (let from = 0; from < many.length; from += 500) {
-        await ask(service.address, ada, 'change', { params: { space: other }, body: { changes: many.slice(from, from + 500) } }); // prettier-ignore
+        await ask(service.address, ada, 'change', {
+          params: { space: other },
+          body: { changes: many.slice(from, from + 500) },
+        });
       }
       await ask(service.address, ada, 'change', { params: { space: other }, body: { changes: [rare] } });
       assert.equal((await find('read the file', 5, other)).length, 5);
@@ -120,7 +129,9 @@ for (const [what, isWithout, open] of kinds) {
     });
 
     it('finds each of two words that are everywhere and never together', async () => {
-      const { id: halves } = await ask(service.address, ada, 'spaceMake', { body: { name: 'Halves', visibility: 'members' } }); // prettier-ignore
+      const { id: halves } = await ask(service.address, ada, 'spaceMake', {
+        body: { name: 'Halves', visibility: 'members' },
+      });
       for (const word of ['alpha', 'omega'])
         for (let from = 0; from < 2500; from += 500) {
           const changes = Array.from({ length: 500 }, (_, at) => written({ name: `${word} ${from + at}` }));
@@ -145,7 +156,11 @@ for (const [what, isWithout, open] of kinds) {
       it('puts first what the engine would of a library, not what says a word most often', async () => {
         const changes = [
           written({ name: 'spam', text: 'token token token token token token token token' }),
-          written({ name: 'readToken', text: 'export function readToken(file) { return readFileSync(file); }', language: 'ts' }), // prettier-ignore
+          written({
+            name: 'readToken',
+            text: 'export function readToken(file) { return readFileSync(file); }',
+            language: 'ts',
+          }),
         ];
         await ask(service.address, ada, 'change', { params: { space }, body: { changes } });
         assert.deepEqual((await find('where is a token read from a file?')).slice(0, 2), ['readToken', 'spam']);
@@ -175,9 +190,14 @@ describe('a search that is being ranked', function () {
     const service = await startService(database.service, { engine: waiting, poolSize: 1 });
     try {
       const [ada, bob] = await Promise.all([person(database.owner, 'Ada'), person(database.owner, 'Bob')]);
-      const { id: space } = await ask(service.address, ada, 'spaceMake', { body: { name: 'Left', visibility: 'members' } }); // prettier-ignore
+      const { id: space } = await ask(service.address, ada, 'spaceMake', {
+        body: { name: 'Left', visibility: 'members' },
+      });
       const params = { space };
-      const { person: who } = await ask(service.address, ada, 'memberSet', { params, body: { email: emailOf('Bob'), role: 'read' } }); // prettier-ignore
+      const { person: who } = await ask(service.address, ada, 'memberSet', {
+        params,
+        body: { email: emailOf('Bob'), role: 'read' },
+      });
       await ask(service.address, ada, 'change', { params, body: { changes: shared.map((fields) => written(fields)) } });
       const found = ask(service.address, bob, 'search', { params, body: { query: 'parse retry' } });
       await isAsked;

@@ -14,7 +14,6 @@ export async function sendUntilAnswered(
   space: string,
   change: SentChange,
 ): Promise<TakenChange> {
-  // prettier-ignore
   for (;;) {
     try {
       const answer = await call(address(), token, 'change', { params: { space }, body: { changes: [change] } });
@@ -36,11 +35,16 @@ export async function assertWhole(database: TestDatabase, space: string, answers
     'SELECT sequence, asset, version FROM quarry.history WHERE space = $1 ORDER BY sequence',
     [space],
   );
-  assert.deepEqual(rows.map(({ sequence }) => Number(sequence)), rows.map((_, at) => at + 1)); // prettier-ignore
+  assert.deepEqual(
+    rows.map(({ sequence }) => Number(sequence)),
+    rows.map((_, at) => at + 1),
+  );
   assert.deepEqual(
     answers.map(({ asset, version, sequence }) => `${sequence} ${asset} ${version}`).sort(),
     rows.map(({ asset, version, sequence }) => `${sequence} ${asset} ${version}`).sort(),
   );
-  const [progress] = await root<{ last: string }>(database, 'SELECT last FROM quarry.progress WHERE space = $1', [space]); // prettier-ignore
+  const [progress] = await root<{ last: string }>(database, 'SELECT last FROM quarry.progress WHERE space = $1', [
+    space,
+  ]);
   assert.equal(Number(progress?.last), rows.length);
 }

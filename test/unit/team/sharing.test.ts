@@ -64,7 +64,15 @@ describe('sharing in a space', function () {
     const { assets } = await read(one, ada);
     assert.deepEqual(assets.find(({ id }) => id === first.asset)?.fields, { name: 'by Bob', text: 'by Bob' });
     const history = await ask(one, ada, 'history', { params: { space, asset: first.asset } });
-    assert.deepEqual(history.map(({ version, by }) => [version, by.name]), [[4, 'Bob'], [3, 'Bob'], [2, 'Ada'], [1, 'Ada']]); // prettier-ignore
+    assert.deepEqual(
+      history.map(({ version, by }) => [version, by.name]),
+      [
+        [4, 'Bob'],
+        [3, 'Bob'],
+        [2, 'Ada'],
+        [1, 'Ada'],
+      ],
+    );
     assert.deepEqual(history[0]?.overwrote, { name: 'by Ada' });
   });
 
@@ -157,7 +165,10 @@ describe('sharing in a space', function () {
     const [own] = await ask(two, bob, 'spaces');
     const there = assets.filter(({ deleted }) => !deleted);
     assert.equal(own?.assets, there.length);
-    assert.equal(own?.bytes, there.reduce((sum, { fields }) => sum + Buffer.byteLength(JSON.stringify(fields)), 0)); // prettier-ignore
+    assert.equal(
+      own?.bytes,
+      there.reduce((sum, { fields }) => sum + Buffer.byteLength(JSON.stringify(fields)), 0),
+    );
     assert.equal(own?.role, 'write');
   });
 

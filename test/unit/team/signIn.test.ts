@@ -33,7 +33,15 @@ async function startIssuer(): Promise<Issuer> {
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const { privateKey } = await generateKeyPair('RS256', { extractable: true });
   const provider = new Provider(address, {
-    clients: [{ client_id: clientId, token_endpoint_auth_method: 'none', grant_types: ['urn:ietf:params:oauth:grant-type:device_code'], response_types: [], redirect_uris: [] }], // prettier-ignore
+    clients: [
+      {
+        client_id: clientId,
+        token_endpoint_auth_method: 'none',
+        grant_types: ['urn:ietf:params:oauth:grant-type:device_code'],
+        response_types: [],
+        redirect_uris: [],
+      },
+    ],
     features: { deviceFlow: { enabled: true }, devInteractions: { enabled: false } },
     claims: { openid: ['sub'], profile: ['name'], email: ['email', 'email_verified'] },
     cookies: { keys: ['only-for-tests'] },
@@ -128,7 +136,10 @@ describe('signing in to a team', function () {
     const unverified = await signIn(account('Mallory', { email: 'eve@example.org', email_verified: false }));
     assert.deepEqual(await ask(one, unverified, 'spaces'), []);
     const eve = await signIn(account('Eve'));
-    assert.deepEqual((await ask(one, eve, 'spaces')).map(({ id, role }) => [id, role]), [[space, 'write']]); // prettier-ignore
+    assert.deepEqual(
+      (await ask(one, eve, 'spaces')).map(({ id, role }) => [id, role]),
+      [[space, 'write']],
+    );
     const later = await signIn(account('Other', { email: 'eve@example.org' }));
     assert.deepEqual(await ask(one, later, 'spaces'), []);
     assert.equal((await ask(one, eve, 'spaces')).length, 1);
@@ -140,7 +151,10 @@ describe('signing in to a team', function () {
     const { id: space } = await ask(one, keeper, 'spaceMake', { body: { name: 'New', visibility: 'members' } });
     await ask(one, keeper, 'memberSet', { params: { space }, body: { email: 'kim.new@example.org', role: 'read' } });
     const kim = await signIn(account('Kim', { email: 'kim.new@example.org' }));
-    assert.deepEqual((await ask(one, kim, 'spaces')).map(({ id }) => id), [space]); // prettier-ignore
+    assert.deepEqual(
+      (await ask(one, kim, 'spaces')).map(({ id }) => id),
+      [space],
+    );
   });
 
   it('makes one person of two windows that sign in at once', async () => {
@@ -185,7 +199,13 @@ describe('signing in to a team', function () {
       const keys = { keys: [{ ...(await exportJWK(pair.publicKey)), kid: 'own', alg: 'ES256' }] };
       liar = http.createServer((request, response) => {
         const answers: Record<string, unknown> = {
-          '/.well-known/openid-configuration': { issuer: address, jwks_uri: `${address}/keys`, token_endpoint: `${address}/token`, device_authorization_endpoint: `${address}/device`, id_token_signing_alg_values_supported: ['ES256'] }, // prettier-ignore
+          '/.well-known/openid-configuration': {
+            issuer: address,
+            jwks_uri: `${address}/keys`,
+            token_endpoint: `${address}/token`,
+            device_authorization_endpoint: `${address}/device`,
+            id_token_signing_alg_values_supported: ['ES256'],
+          },
           '/keys': keys,
           '/token': { access_token: 'x', token_type: 'Bearer', id_token: idToken },
         };

@@ -122,7 +122,10 @@ describe('a space', () => {
     double.roles.get(space)?.set(ben.person.id, 'read');
     double.fault = () => undefined;
     await both();
-    assert.deepEqual(statusOf(ben.team).spaces.map(({ state, role, pending }) => [state, role, pending]), [['kept', 'read', 1]]); // prettier-ignore
+    assert.deepEqual(
+      statusOf(ben.team).spaces.map(({ state, role, pending }) => [state, role, pending]),
+      [['kept', 'read', 1]],
+    );
     assert.equal(statusOf(ben.team).undecided, 1);
     assert.match(undecided(ben)[0]?.reason ?? '', /only read/);
     assert.deepEqual([text(ben, asset), text(ada, asset)], ['of Ben', 'one']);
@@ -135,7 +138,10 @@ describe('a space', () => {
     double.roles.get(space)?.set(ben.person.id, 'write');
     await both();
     assert.deepEqual([text(ben, asset), text(ada, asset)], ['of Ben', 'of Ben']);
-    assert.deepEqual(undecided(ben).map(({ mine, theirs }) => [mine, theirs]), [['of Ben', 'of Ada, later']]); // prettier-ignore
+    assert.deepEqual(
+      undecided(ben).map(({ mine, theirs }) => [mine, theirs]),
+      [['of Ben', 'of Ada, later']],
+    );
   });
 
   it('in which the role falls while a change is on its way keeps that change, too', async () => {
@@ -158,7 +164,13 @@ describe('a space', () => {
     const huge = double.addSpace('Huge', { [ada.person.id]: 'write' });
     Object.assign(double.spaces.get(huge) ?? {}, { assets: 5_000, bytes: 5 * 1024 ** 3 });
     await both();
-    assert.deepEqual(statusOf(ada.team).spaces.map(({ name, state }) => [name, state]), [['Tools', 'kept'], ['Huge', 'away']]); // prettier-ignore
+    assert.deepEqual(
+      statusOf(ada.team).spaces.map(({ name, state }) => [name, state]),
+      [
+        ['Tools', 'kept'],
+        ['Huge', 'away'],
+      ],
+    );
     const listed = double.spaces.get(huge);
     assert.ok(listed);
     await assert.rejects(keepSpace(ada.team.sharing, listed), /searched, not kept here/);
@@ -186,7 +198,10 @@ describe('a space', () => {
     assert.equal(double.assets.get(asset)?.fields.text, 'of Ben', 'what is written here is sent all the same');
     grown(1000);
     await both();
-    assert.deepEqual(statusOf(ben.team).spaces.map(({ assets, isTooLarge }) => [assets, isTooLarge]), [[31, undefined]]); // prettier-ignore
+    assert.deepEqual(
+      statusOf(ben.team).spaces.map(({ assets, isTooLarge }) => [assets, isTooLarge]),
+      [[31, undefined]],
+    );
   });
 
   it('holds back a change that the team refuses, and goes on with the others', async () => {

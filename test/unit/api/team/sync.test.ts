@@ -117,7 +117,9 @@ describe('a library that is shared with a team', () => {
     let release: () => void = () => undefined;
     const slow = new Promise<void>((resolve) => (release = resolve));
     store.change = async (changes) => {
-      const isSecond = changes.some((one) => one.op === 'put' && one.collection === 'outbox' && one.value.fields?.text === 'second'); // prettier-ignore
+      const isSecond = changes.some(
+        (one) => one.op === 'put' && one.collection === 'outbox' && one.value.fields?.text === 'second',
+      );
       if (isSecond) await slow;
       return change(changes);
     };
@@ -305,7 +307,10 @@ describe('a library that is shared with a team', () => {
     assert.equal(double.assets.get(shared)?.fields.text, 'of Ben, lost');
     assert.equal(double.assets.get(made)?.fields.text, 'made, lost');
     for (const one of [ada, ben]) {
-      assert.deepEqual([shared, made, other.id].map((id) => text(one, id)), ['of Ben, lost', 'made, lost', 'other']); // prettier-ignore
+      assert.deepEqual(
+        [shared, made, other.id].map((id) => text(one, id)),
+        ['of Ben, lost', 'made, lost', 'other'],
+      );
       assert.equal(one.library.store.count('outbox'), 0);
       assert.equal(one.library.store.count('conflicts'), 0);
     }

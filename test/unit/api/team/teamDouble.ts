@@ -97,7 +97,6 @@ export class TeamDouble {
         [this.assets, assets],
         [this.spaces, spaces],
       ] as [Map<string, unknown>, Map<string, unknown>][]) {
-        // prettier-ignore
         mine.clear();
         for (const [id, value] of theirs) mine.set(id, value);
       }
