@@ -295,6 +295,8 @@ describe('the chat beside the code', () => {
     await inTab
       .locator('article.question', { hasText: 'where is the payload of a reply serialized?' })
       .waitFor({ timeout: 120_000 });
+    // What is far out of sight is not on the page until it is scrolled to.
+    await inTab.locator('#transcript').evaluate((transcript) => transcript.scrollTo(0, 0));
     await inTab.locator('article.question', { hasText: 'how do I wait between two tries?' }).waitFor();
     await win.screenshot(shot('reloaded'));
   });
