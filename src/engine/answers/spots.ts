@@ -6,7 +6,7 @@ import type { Question } from '../rank/question';
 import type { AnswerSnippet } from '../types';
 import { CoverageOf, heldBy, shareIn } from './coverage';
 import type { Likeness } from '../dense/embedding';
-import { rowsOfText, hasWordSign } from '../text/plain';
+import { hasNumber, hasWordSign, rowsOfText } from '../text/plain';
 import { logistic } from '../search/likelihood';
 import { termsOf } from '../text/tokens';
 import { rows as fitted } from '../weights.json';
@@ -137,8 +137,7 @@ export interface RowSigns {
 
 export type RowWeights = Readonly<Record<keyof RowSigns, number>>;
 
-const number = /(?<![\w.])\d/;
-const quoted = /["'`]/;
+const quotationMarks = [`"`, `'`, '`'];
 const farAway = 3;
 
 /** For each row its parent: the nearest row above with less indentation; -1 at the outermost level. */
@@ -174,8 +173,8 @@ export function signsOfRows(spot: Spot, asked: Asked, place: number): Map<number
     near: within(row, 1),
     around: within(row, farAway),
     above: likes[above[row]!] ?? 0,
-    number: number.test(rows[row]!) ? 1 : 0,
-    quoted: quoted.test(rows[row]!) ? 1 : 0,
+    number: hasNumber(rows[row]!) ? 1 : 0,
+    quoted: quotationMarks.some((mark) => rows[row]!.includes(mark)) ? 1 : 0,
     words: Math.log(1 + new Set(termsOf(rows[row]!)).size),
     rows: Math.log(worded.length),
     first: at(0),

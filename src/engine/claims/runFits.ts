@@ -11,8 +11,6 @@ import type { Run, Task } from './runWants';
 import {
   alike,
   isAmong,
-  isOwnScript,
-  isPlainName,
   oneWord,
   namesOfTask,
   undoing,
@@ -28,6 +26,7 @@ import {
   lookers,
   headingsOfTask,
 } from './runTable';
+import { isOwnScript, isPlainName } from './runRows';
 import { setOf } from '../question/courtesies';
 import { spaced, spaced as words } from '../text/plain';
 

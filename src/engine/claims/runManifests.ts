@@ -12,8 +12,8 @@ import {
   type Files,
   type Way,
 } from './runFits';
-import { commandsOfManifests, isAbove, isPlainName, managers, managersBy, scriptFolders, scriptsIn } from './runTable';
-import { aliases, aliasesOf, targetKinds, targetsOf, type Target } from './runTargets';
+import { commandsOfManifests, isAbove, managers, managersBy, scriptFolders, scriptsIn } from './runTable';
+import { isPlainName, aliases, aliasesOf, targetKinds, targetsOf, type Target } from './runRows';
 import type { Run } from './runWants';
 import { type CodeSource, type OutlinedCode } from '../outline/sources';
 import type { OutlineSymbol } from '../read/types';

@@ -1,6 +1,9 @@
-/** Data on the files that say how projects are run: manifests, pipelines, guides, and what is usual for each. */
+/**
+ * Data on how projects are run: the files that say it (manifests, pipelines, guides), what is usual for each, and the
+ * words of names, commands and headings that tell a task.
+ */
 import type { Task } from './runWants';
-import { spaced as words, isNumber, spaced, unquoted } from '../text/plain';
+import { spaced as words } from '../text/plain';
 
 /** File names; a leading `*` matches any beginning. */
 type Names = readonly string[];
@@ -10,7 +13,7 @@ export function isAmong(name: string, names: Names): boolean {
 }
 
 /** First words of document rows that are commands. */
-const tools = new Set(
+export const tools = new Set(
   words(`npm npx pnpm yarn bun bunx corepack deno node tsx nx turbo lerna vite vitest next make gmake just task rake bundle ruby gem
   rubocop python python3 py pip pip3 pipx uv uvx poetry pdm hatch rye pixi conda mamba micromamba tox nox pytest mypy pyright ruff
   black isort flake8 pre-commit sphinx-build sphinx-autobuild mkdocs asv invoke inv coverage cargo rustc rustup cross trunk wasm-pack
@@ -178,95 +181,11 @@ export const onePart: readonly { by: string; typed: string }[] = [
   { by: 'forge test', typed: 'forge test --match-test NAME' },
 ];
 
-// Section: commands in rows of guides and pipelines, as written. Pure.
+/** The file of a tool that shares its name with a language, and what names one of its steps. */
+export const steps = { files: ['build.zig'], typed: 'zig build' };
 
 /** Folders of a project's scripts. */
 export const scriptFolders = new Set(words('script scripts bin tool tools dev ci hack'));
-/** Folders of programs that a package manager has installed. */
-const programFolders = ['vendor/bin/', 'node_modules/.bin/'];
-const maxCommand = 200;
-
-const nameSigns = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.';
-/** True when the text has only letters, digits, `_`, `-` and `.`. */
-export const isPlainName = (text: string): boolean =>
-  text !== '' && [...text].every((sign) => nameSigns.includes(sign));
-
-/** True when the word is the path of a script of the project: `./x.sh`, `script/test`, `vendor/bin/phpunit`. */
-export function isOwnScript(word: string): boolean {
-  const [folder = '', ...rest] = word.split('/');
-  if (rest.length === 0 || !rest.every(isPlainName)) return false;
-  return (
-    folder === '.' || scriptFolders.has(folder.toLowerCase()) || programFolders.some((one) => word.startsWith(one))
-  );
-}
-
-/** True for `NAME=value` before a command. */
-function isSetting(word: string): boolean {
-  const name = word.slice(0, Math.max(0, word.indexOf('=')));
-  return name.length > 1 && isPlainName(name) && name === name.toUpperCase();
-}
-
-/**
- * The command in a row, without its prompt; undefined when the row is none.
- * @param own further first words that are commands, such as the project's own program
- */
-export function commandIn(row: string, own?: ReadonlySet<string>): string | undefined {
-  const typed = unquoted(row.trim().replace(/^(?:[$>%]|run:)\s{0,3}/, ''));
-  const first = spaced(typed).find((word) => !isSetting(word)) ?? '';
-  const isCommand = tools.has(first) || isOwnScript(first) || own?.has(first);
-  // `cd docs; make html` is one command, `cd docs` is none.
-  const isTied = first === 'cd' && (typed.includes('&&') || typed.includes(';'));
-  return (isCommand || isTied) && typed.length < maxCommand && !':{('.includes(typed.charAt(typed.length - 1))
-    ? typed
-    : undefined;
-}
-
-const maxTied = 8;
-
-/** A row joined with those that it continues by a backslash at its end. */
-export function tiedRows(rows: readonly string[], row: number): string {
-  let text = rows[row] ?? '';
-  for (let next = row + 1; text.endsWith('\\') && next <= row + maxTied; next += 1) {
-    text = `${text.slice(0, -1).trimEnd()} ${(rows[next] ?? '').trim()}`;
-  }
-  return text.endsWith('\\') ? text.slice(0, -1).trimEnd() : text;
-}
-
-/** Words that may precede a command inside a sentence: "Run `make test`". */
-const beforeCommand = new Set(spaced('run running use using with type execute call invoke via through by do and or'));
-const forbidding = new Set(spaced(`not never don't don’t without instead`));
-const maxBefore = 4;
-/** Least words of a command inside a sentence; a single word is usually a name. */
-const minInlineWords = 2;
-
-/** Tags around code in a sentence. */
-const codeTags = ['<tt>', '</tt>', '<code>', '</code>'];
-
-/** Commands in code spans: at the beginning of a row or a cell, or after a word that says to type them. */
-export function inlineCommands(row: string): string[] {
-  let text = row.replaceAll('``', '`');
-  for (const tag of codeTags) text = text.replaceAll(tag, '`');
-  const pieces = text.split('`');
-  return pieces.flatMap((piece, at) => {
-    const said = spaced(pieces[at - 1] ?? '')
-      .slice(-maxBefore)
-      .map((word) => word.toLowerCase());
-    const before = said.at(-1) ?? '';
-    if (said.some((word) => forbidding.has(word))) return [];
-    const isTold =
-      before === '' ||
-      beforeCommand.has(before) ||
-      '-*+|'.includes(before) ||
-      isNumber(before.slice(0, -1)) ||
-      before.endsWith(':') ||
-      before.endsWith('.');
-    const typed = at % 2 === 1 && at < pieces.length - 1 && isTold ? commandIn(piece) : undefined;
-    return typed !== undefined && (spaced(typed).length >= minInlineWords || isOwnScript(typed)) ? [typed] : [];
-  });
-}
-
-/** The file of a tool that shares its name with a language, and what names one of its steps. */
-export const steps = { files: ['build.zig'], typed: 'zig build' };
 
 /** Words that name a kind otherwise. */
 export const alike: Readonly<Record<string, readonly string[]>> = {
@@ -296,8 +215,6 @@ export const oneWord: readonly (readonly [phrase: string, word: string])[] = [
   ['c++', 'cpp'],
   ['c#', 'csharp'],
 ];
-
-// Section: what a name or a command of a project does: the names of scripts, the words of commands and of headings.
 
 // Section: what a name or a command of a project does: the names of scripts, the words of commands and of headings.
 
@@ -351,8 +268,6 @@ export const namesOfTask: Readonly<
   release: { whole: words('release publish deploy'), first: words('release publish deploy version') },
 };
 
-// prettier-ignore
-
 /** First or last words of names that undo a task: `clean-test`, `stop-server`. */
 export const undoing = new Set(words('clean stop kill teardown down rm remove'));
 
@@ -397,8 +312,6 @@ export const commandsOfTask: Readonly<Record<Task, readonly string[]>> = {
   release: words('release publish deploy push twine goreleaser'),
 };
 
-// prettier-ignore
-
 /** Programs that run scripts by name; their `run` does not say what is done. */
 export const scriptRunners = new Set(words('npm yarn pnpm bun composer pdm rye hatch poe'));
 
@@ -409,8 +322,6 @@ export const programRunners = new Set(words('uv poetry pipenv pdm rye hatch'));
 export const sessionRunners: Readonly<Record<string, string>> = { tox: '-e', nox: '-s' };
 
 export const runs = new Set(words('run run-script'));
-
-// prettier-ignore
 
 /** Programs whose `run` runs checks. */
 export const checkers = new Set(['pre-commit', 'lefthook', 'prek']);

@@ -18,17 +18,8 @@ import {
   type Way,
 } from './runFits';
 import { commentWays, scriptFileWays, scriptWays, targetWays } from './runManifests';
-import {
-  isAmong,
-  usual,
-  commandIn,
-  inlineCommands,
-  isGuide,
-  isOwnScript,
-  pipelineKeys,
-  pipelines,
-  tiedRows,
-} from './runTable';
+import { installing, isAmong, isGuide, pipelineKeys, pipelines, usual } from './runTable';
+import { commandIn, inlineCommands, isOwnScript, tiedRows } from './runRows';
 import type { Run, Task } from './runWants';
 import type { CodeSource, OutlinedCode, ReadCode } from '../outline/sources';
 import { unquoted, spaced } from '../text/plain';
@@ -123,8 +114,7 @@ const maxLead = 160;
 /** Tools whose install step is the build, which then puts the result into a local repository. */
 const installers = ['mvn', './mvnw', 'mvnw'];
 const isInstaller = (typed: string): boolean => spaced(typed).some((word) => installers.includes(word));
-const gets = ['install', 'add', 'clone'];
-const isGetting = (typed: string): boolean => spaced(typed).some((word) => gets.includes(word));
+const isGetting = (typed: string): boolean => spaced(typed).some((word) => installing.has(word));
 
 /** A command and the comment behind it. */
 function partedComment(row: string): [command: string, comment: string] {

@@ -10,6 +10,7 @@ import { wantsNumber, wantsValue } from '../rank/question';
 import { wordRowsOf, type PassageWord } from '../rank/passageWords';
 import { splitComments, languageOf } from '../text/comments';
 import { TextCache } from '../index/contentCache';
+import { hasNumber } from '../text/plain';
 import { termsOf } from '../text/tokens';
 import type { Row } from './signals';
 import { closerLook as fitted } from '../weights.json';
@@ -72,7 +73,6 @@ export interface Looking {
   isNumber: boolean;
 }
 
-const number = /(?<![\w.])\d/;
 const newline = 10;
 const opening = 40;
 const equals = 61;
@@ -246,7 +246,7 @@ class Sight {
 }
 
 function numbersIn(seen: Seen, text: string): Uint8Array {
-  seen.hasNumber ??= Uint8Array.from(text.split('\n'), (row) => (number.test(row) ? 1 : 0));
+  seen.hasNumber ??= Uint8Array.from(text.split('\n'), (row) => (hasNumber(row) ? 1 : 0));
   return seen.hasNumber;
 }
 

@@ -8,6 +8,7 @@ const wordSign = /[\p{L}\p{N}]/u;
 const noNameSign = /[^\p{L}\p{N}_]/gu;
 const separator = /[\\/]/;
 const digits = /^\d+$/;
+const numberStart = /(?<![\w.])\d/;
 const quoted = /^(["'])(.*)\1$/s;
 
 /** The words between spaces; none of an empty text. */
@@ -40,6 +41,9 @@ export function holdsSpaced(text: string, words: readonly string[]): boolean {
   }
   return false;
 }
+
+/** True when a number begins in the text; a digit in a name or behind a point begins none. */
+export const hasNumber = (text: string): boolean => numberStart.test(text);
 
 /** True when the text has a space, a tab or a line break. */
 export const hasSpace = (text: string): boolean => blank.test(text);

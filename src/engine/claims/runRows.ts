@@ -1,7 +1,97 @@
-/** Reads files that name one target in a row, such as makefiles, and what is said of each. Pure; linear. */
+/**
+ * Reads rows: commands in guides and pipelines, and the targets of files that name one in a row, such as makefiles, with
+ * what is said of each. Pure; linear.
+ */
 import { indentOf } from '../answers/markdown';
-import { spaced as words, spaced } from '../text/plain';
-import { isPlainName, tiedRows, steps } from './runTable';
+import { isNumber, spaced as words, spaced, unquoted } from '../text/plain';
+import { scriptFolders, steps, tools } from './runTable';
+
+// Section: commands in rows of guides and pipelines, as written.
+
+/** Folders of programs that a package manager has installed. */
+const programFolders = ['vendor/bin/', 'node_modules/.bin/'];
+const maxCommand = 200;
+
+const nameSigns = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.';
+/** True when the text has only letters, digits, `_`, `-` and `.`. */
+export const isPlainName = (text: string): boolean =>
+  text !== '' && [...text].every((sign) => nameSigns.includes(sign));
+
+/** True when the word is the path of a script of the project: `./x.sh`, `script/test`, `vendor/bin/phpunit`. */
+export function isOwnScript(word: string): boolean {
+  const [folder = '', ...rest] = word.split('/');
+  if (rest.length === 0 || !rest.every(isPlainName)) return false;
+  return (
+    folder === '.' || scriptFolders.has(folder.toLowerCase()) || programFolders.some((one) => word.startsWith(one))
+  );
+}
+
+/** True for `NAME=value` before a command. */
+function isSetting(word: string): boolean {
+  const name = word.slice(0, Math.max(0, word.indexOf('=')));
+  return name.length > 1 && isPlainName(name) && name === name.toUpperCase();
+}
+
+/**
+ * The command in a row, without its prompt; undefined when the row is none.
+ * @param own further first words that are commands, such as the project's own program
+ */
+export function commandIn(row: string, own?: ReadonlySet<string>): string | undefined {
+  const typed = unquoted(row.trim().replace(/^(?:[$>%]|run:)\s{0,3}/, ''));
+  const first = spaced(typed).find((word) => !isSetting(word)) ?? '';
+  const isCommand = tools.has(first) || isOwnScript(first) || own?.has(first);
+  // `cd docs; make html` is one command, `cd docs` is none.
+  const isTied = first === 'cd' && (typed.includes('&&') || typed.includes(';'));
+  return (isCommand || isTied) && typed.length < maxCommand && !':{('.includes(typed.charAt(typed.length - 1))
+    ? typed
+    : undefined;
+}
+
+const maxTied = 8;
+
+/** A row joined with those that it continues by a backslash at its end. */
+export function tiedRows(rows: readonly string[], row: number): string {
+  let text = rows[row] ?? '';
+  for (let next = row + 1; text.endsWith('\\') && next <= row + maxTied; next += 1) {
+    text = `${text.slice(0, -1).trimEnd()} ${(rows[next] ?? '').trim()}`;
+  }
+  return text.endsWith('\\') ? text.slice(0, -1).trimEnd() : text;
+}
+
+/** Words that may precede a command inside a sentence: "Run `make test`". */
+const beforeCommand = new Set(spaced('run running use using with type execute call invoke via through by do and or'));
+const forbidding = new Set(spaced(`not never don't don’t without instead`));
+const maxBefore = 4;
+/** Least words of a command inside a sentence; a single word is usually a name. */
+const minInlineWords = 2;
+
+/** Tags around code in a sentence. */
+const codeTags = ['<tt>', '</tt>', '<code>', '</code>'];
+
+/** Commands in code spans: at the beginning of a row or a cell, or after a word that says to type them. */
+export function inlineCommands(row: string): string[] {
+  let text = row.replaceAll('``', '`');
+  for (const tag of codeTags) text = text.replaceAll(tag, '`');
+  const pieces = text.split('`');
+  return pieces.flatMap((piece, at) => {
+    const said = spaced(pieces[at - 1] ?? '')
+      .slice(-maxBefore)
+      .map((word) => word.toLowerCase());
+    const before = said.at(-1) ?? '';
+    if (said.some((word) => forbidding.has(word))) return [];
+    const isTold =
+      before === '' ||
+      beforeCommand.has(before) ||
+      '-*+|'.includes(before) ||
+      isNumber(before.slice(0, -1)) ||
+      before.endsWith(':') ||
+      before.endsWith('.');
+    const typed = at % 2 === 1 && at < pieces.length - 1 && isTold ? commandIn(piece) : undefined;
+    return typed !== undefined && (spaced(typed).length >= minInlineWords || isOwnScript(typed)) ? [typed] : [];
+  });
+}
+
+// Section: targets.
 
 /** A target with its rows. */
 export interface Target {
