@@ -128,14 +128,14 @@ const maxUnsteadyFiles = 3;
  * The editor and the browser are programs of others, on a busy machine: a file with a failed story is run once more, in an
  * editor of its own. What fails both times has failed; what held only then is told by name at the end.
  */
-async function withSecondTry(run, files) {
+async function withSecondTry(run, files, runAgain = run) {
   const first = await run(files);
   if (!first.failed) return first;
   const broken = first.files && files.filter((file) => first.files[file].failed > 0);
   const again = broken ?? files;
   if (again.length === 0 || (broken && broken.length > maxUnsteadyFiles)) return first;
   console.log(`\nOnce more, in an editor of their own: ${again.join(', ')}`);
-  const second = await run(again);
+  const second = await runAgain(again);
   const kept = files.filter((file) => !again.includes(file)).reduce((sum, file) => sum + first.files[file].passed, 0);
   const skipped = [...new Set([...first.skipped, ...second.skipped])];
   return { ...second, passed: kept + second.passed, skipped, unsteady: second.failed ? [] : first.faults };
@@ -204,7 +204,7 @@ function editorSuite(runner, args, more) {
     suite(files, (resultFile) =>
       runNode(runner, ['--vsix', vsix, '--result', resultFile, ...args, ...more, ...files], { limitS: 780 }),
     );
-  return withSecondTry(inOne, filesIn('out/test/extension', '.test.js'));
+  return withSecondTry((files) => inLane(Infinity, () => inOne(files)), filesIn('out/test/extension', '.test.js'));
 }
 
 function desktopSuite(more) {
@@ -229,6 +229,9 @@ function renewPictures() {
   }
 }
 
+/** Stories that judge how soon something shows, or that listen where a model of this machine would: one after the other, at the end. */
+const aloneStories = /(?:chat|library|narrowed|window)\.test\.mjs$/;
+
 async function uiSuite(more) {
   if (!hasRig) return { ...passes, skipped: ['ui on a desktop editor'] };
   const env = { QUARRY_VSIX: vsix, QUARRY_SHOTS: shots };
@@ -240,7 +243,16 @@ async function uiSuite(more) {
   const files = filesIn('test/ui', '.test.mjs');
   const limits = { timeoutMs: 300_000, limitS: 900, env };
   const runFile = (file) => plainSuite([file], limits, options);
-  const result = await withSecondTry((some) => fileByFile(some, runFile), files);
+  const oneByOne = (some) => fileByFile(some, runFile);
+  const besideEachOther = async (some) => {
+    const groups = some.filter((file) => !aloneStories.test(file)).map((file) => [file]);
+    const runGroup = (group, hear) => plainSuite(group, { ...limits, hear }, options);
+    const results = await sideBySide(groups, ([file]) => fs.statSync(file).size, runGroup);
+    for (const file of some.filter((name) => aloneStories.test(name)))
+      results.push({ files: [file], result: await runFile(file) });
+    return sumOf(results);
+  };
+  const result = await withSecondTry(besideEachOther, files, oneByOne);
   if (more.includes('--pictures') && result.failed === 0) renewPictures();
   return result;
 }

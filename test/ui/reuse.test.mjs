@@ -180,8 +180,12 @@ describe('saved code that goes where it is needed', () => {
     assert.match(await choice('http.ts').innerText(), /the same/);
     assert.match(await choice('mail.ts').innerText(), /\d\d% the same/);
     await win.screenshot(shot('uses'));
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('ArrowUp');
+    const inFocus = page.locator('.quick-input-list .monaco-list-row.focused', { hasText: 'http.ts:4-13' });
+    await until('the copy to have the focus', async () => {
+      if ((await inFocus.count()) > 0) return true;
+      await page.keyboard.press('ArrowDown');
+      return false;
+    });
     await page.keyboard.press('Enter');
     await tab('http.ts').waitFor();
     await at('Ln 13, Col 4');
