@@ -17,7 +17,7 @@ import {
   withoutLinks,
   type RowOfDocument,
 } from '../../languages/markdown';
-import { isProseLanguage, holdsSentence, plainComment, proseRows } from '../text/comments';
+import { isProseLanguage, holdsSentence, plainComment, proseBlocks, proseRows } from '../text/comments';
 import { nameRuns, oneSpaced, spaced } from '../text/plain';
 import { splitIdentifier } from '../text/tokens';
 import { inline, quotable, type Asking, type Page } from './page';
@@ -283,6 +283,41 @@ export function described(name: string, { parts, reader, signal }: Asking): Desc
     }
   }
   return best;
+}
+
+/** Most characters before the name in a paragraph about it. */
+const maxBefore = 80;
+const codeSpan = /`([^`\n]{1,80})`/g;
+
+/** True when a text soon writes the symbol as code; a plain word only counts with the name of its container. */
+function opensWith(text: string, path: readonly string[]): boolean {
+  const [name, container] = path.toReversed();
+  return [...text.matchAll(codeSpan)].some(({ index, 1: written = '' }) => {
+    const [last, before] = written
+      .replace(/\(.*$/, '')
+      .split(/[.:#]+/)
+      .toReversed();
+    return index <= maxBefore && last === name && (before === container || splitIdentifier(name!).length > 1);
+  });
+}
+
+/**
+ * The first paragraph of a document that is about a symbol.
+ * @param path names of the enclosing symbols and its own, outermost first
+ */
+export function toldInDocuments(path: readonly string[], { parts, reader, signal }: Asking): Described | undefined {
+  const sources = holdingSources(parts, { name: path.at(-1)!, around: [] }) ?? [];
+  const documents = sources.filter(
+    ({ place, part, key }) => isProseLanguage(part.languageOf(key)) && !isTest(place, []) && !ofChanges.test(place),
+  );
+  for (const from of documents.slice(0, maxFiles)) {
+    signal.throwIfAborted();
+    const code = reader.read(from);
+    if (typeof code === 'string') continue;
+    const told = proseBlocks(proseRows(code.source.text)).find(({ text }) => isProse(text) && opensWith(text, path));
+    if (told) return { from, code, rows: { start: told.row, end: told.row }, text: told.text };
+  }
+  return undefined;
 }
 
 /** Adds the description of a name, with its place, to the page. */

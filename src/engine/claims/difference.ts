@@ -323,10 +323,11 @@ export const difference: Maker = async (asking) => {
     if (entry) putDescribed(each.symbol.name, entry, page);
   }
   const spoken = bothNamed(pair, asking);
-  for (const [at, { text, start, end }] of (spoken?.paragraphs ?? []).entries()) {
-    const { from, code } = spoken!;
-    const where = at === 0 ? `Of both it says in ${page.at(from, start)}` : `And in line ${start + 1}`;
-    page.put(`${page.referred(where, from, code, { start, end })}:\n\n> ${quotable(text, 500)}`);
+  if (spoken) {
+    const { from, code, paragraphs } = spoken;
+    const [start, end] = [paragraphs[0]!.start, paragraphs.at(-1)!.end];
+    const said = paragraphs.map(({ text }) => `> ${quotable(text, 500)}`).join('\n>\n');
+    page.put(`${page.referred(`Of both it says in ${page.at(from, start)}`, from, code, { start, end })}:\n\n${said}`);
   }
   for (const sentence of told) page.put(sentence);
   for (const each of pair) page.quote(each.code, each.from, shownRows(each), each.symbol.name);

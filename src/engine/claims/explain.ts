@@ -10,7 +10,7 @@ import { isOnlyDeclared, subjectOf, type Subject, bareName, looksLikeName, membe
 import { wantOf } from './wants';
 import { joinIdentifier, splitIdentifier } from '../text/tokens';
 import { spaced } from '../text/plain';
-import { described, isOption, putDescribed, type Described } from './described';
+import { described, isOption, putDescribed, toldInDocuments, type Described } from './described';
 
 // Section: what something is: its place, documentation, signature, members and uses, all from the syntax tree.
 
@@ -202,11 +202,13 @@ function explainedOption(name: string, asking: Asking) {
 const setKinds: ReadonlySet<string> = new Set(['field', 'property', 'member', 'variable', 'constant', 'key']);
 
 /**
- * The description elsewhere of a definition without documentation; only of settings and of names that are no plain
- * word.
+ * The description elsewhere of a definition without documentation: an entry for its name, only of settings and of names
+ * that are no plain word, or a paragraph about it.
  */
-export function describedElsewhere({ symbol: { name, kind } }: Candidate, asking: Asking): Described | undefined {
-  return setKinds.has(kind) || splitIdentifier(name).length > 1 ? described(name, asking) : undefined;
+export function describedElsewhere({ symbol }: Candidate, asking: Asking): Described | undefined {
+  const { name, kind, path } = symbol;
+  const entry = setKinds.has(kind) || splitIdentifier(name).length > 1 ? described(name, asking) : undefined;
+  return entry ?? toldInDocuments(path, asking);
 }
 
 /**

@@ -71,6 +71,8 @@ function membersOf({ path }: OutlineSymbol, { outline }: OutlinedCode): string {
 /** Commands listed in manifests, from their syntax trees. */
 export async function scriptWays(files: Files, run: Run, { reader }: Asking): Promise<Way[]> {
   const ways: Way[] = [];
+  // Scripts of other names that do it among other things: `"test": "xo && ava"` for the linter.
+  const others: Way[] = [];
   for (const { files: names, above, typed } of scriptsIn) {
     for (const from of files.named(names).slice(0, maxOfKind)) {
       const code = await reader.outlined(from);
@@ -81,10 +83,11 @@ export async function scriptWays(files: Files, run: Run, { reader }: Asking): Pr
         const name = nameOf(typed, symbol);
         const value = values.find((one) => one.name === symbol.name)?.value;
         const about = membersOf(symbol, code);
-        const rank = rankOfScript(name, about, run);
-        if (rank === undefined) continue;
         const told = value === undefined ? undefined : unquoted(value);
-        ways.push({
+        const rank = rankOfScript(name, about, run);
+        const isOther = told !== undefined && run.kinds.length === 0 && !isUndoing(name) && doesTask(told, run.task);
+        if (rank === undefined && !isOther) continue;
+        (rank === undefined ? others : ways).push({
           typed: typedOf(typed, name, { code, from, files }),
           ...(told !== undefined && { told }),
           about,
@@ -92,12 +95,12 @@ export async function scriptWays(files: Files, run: Run, { reader }: Asking): Pr
           from,
           code,
           rows: { start, end },
-          rank: rank + ofPart * depthOf(from) - 1,
+          rank: (rank ?? byBody) + ofPart * depthOf(from) - 1,
         });
       }
     }
   }
-  return ways;
+  return ways.length > 0 ? ways : others;
 }
 
 /** Beginnings of rows of a target that only say something. */

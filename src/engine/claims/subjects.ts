@@ -11,6 +11,7 @@ import type { OutlineSymbol, RowSpan } from '../read/types';
 import { commentRowsOf } from '../chunk/chunk';
 import { rolesOf } from '../rank/fileKinds';
 import { placesOfName } from '../read/nodes';
+import { fenceReader, headingIn } from '../../languages/markdown';
 import { isProseLanguage, holdsSentence, plainComment, proseBlocks, proseRows } from '../text/comments';
 
 export interface Subject {
@@ -241,9 +242,11 @@ interface Paragraph extends RowSpan {
 export interface Spoken {
   from: CodeSource;
   code: ReadCode;
-  /** One paragraph that names both symbols, or the first of each from the same comment. */
+  /** The beginning of a section about both symbols, one paragraph that names both, or the first of each from the same comment. */
   paragraphs: Paragraph[];
 }
+
+type Told = Pick<Spoken, 'paragraphs'> & { isSection: boolean };
 
 /** Paragraphs in the comments of a file, separated by empty comment rows. */
 function inComments({ rows }: ReadCode): Paragraph[] {
@@ -277,16 +280,39 @@ function names(text: string, name: string): boolean {
   return false;
 }
 
-function spokenIn(from: CodeSource, code: ReadCode, [one, other]: readonly [string, string]): Paragraph[] | undefined {
+/** Most paragraphs told of a section. */
+const maxOfSection = 3;
+
+/** The first paragraphs below a heading that names both: "What is the difference between `a` and `b`?" */
+function sectionOn({ rows }: ReadCode, all: readonly Paragraph[], pair: readonly [string, string]): Paragraph[] {
+  const read = fenceReader();
+  const heads: { row: number; title: string }[] = [];
+  for (let row = 0; row < rows.count; row += 1) {
+    const text = rows.row(row);
+    const title = read(text) === 'prose' ? headingIn(text)?.title : undefined;
+    if (title !== undefined) heads.push({ row, title });
+  }
+  const at = heads.findIndex(({ title }) => pair.every((name) => names(title, name)));
+  if (at < 0) return [];
+  const [start, end] = [heads[at]!.row, heads[at + 1]?.row ?? rows.count];
+  return all.filter((each) => each.start > start && each.start < end).slice(0, maxOfSection);
+}
+
+/** Paragraphs with both names; `isSection` when their heading has both. */
+function spokenIn(from: CodeSource, code: ReadCode, pair: readonly [string, string]): Told | undefined {
   const { text } = code.source;
+  const [one, other] = pair;
   if (!names(text, one) || !names(text, other)) return undefined;
-  const all = isProseLanguage(from.part.languageOf(from.key)) ? inProse(code) : inComments(code);
+  const isProse = isProseLanguage(from.part.languageOf(from.key));
+  const all = isProse ? inProse(code) : inComments(code);
   const said = all.filter((each) => each.text.length <= maxChars && holdsSentence(each.text));
+  const section = isProse ? sectionOn(code, said, pair) : [];
+  if (section.length > 0) return { paragraphs: section, isSection: true };
   const both = said.find((each) => names(each.text, one) && names(each.text, other));
-  if (both) return [both];
+  if (both) return { paragraphs: [both], isSection: false };
   const first = said.find((each) => names(each.text, one));
   const second = said.find((each) => names(each.text, other) && each.block === first?.block);
-  return first && second ? [first, second].sort((a, b) => a.start - b.start) : undefined;
+  return first && second && { paragraphs: [first, second].sort((a, b) => a.start - b.start), isSection: false };
 }
 
 /** Sources that hold both names, the most promising first. */
@@ -303,7 +329,7 @@ function sourcesFor([a, b]: readonly [Candidate, Candidate], { parts }: Asking):
   return both.sort((x, y) => rank(x) - rank(y)).slice(0, maxSpokenFiles);
 }
 
-/** A text that mentions both symbols; undefined when there is none besides their own documentation. */
+/** The text that says most of both symbols, a section about both before others; undefined when there is none besides their own documentation. */
 export function bothNamed(pair: readonly [Candidate, Candidate], asking: Asking): Spoken | undefined {
   const [a, b] = pair.map(({ symbol }) => symbol.name);
   const isOwn = (from: CodeSource, { start, end }: RowSpan) =>
@@ -311,12 +337,14 @@ export function bothNamed(pair: readonly [Candidate, Candidate], asking: Asking)
       const whole = wholeRows(one.symbol);
       return one.from.key === from.key && start >= whole.start && end <= whole.end;
     });
+  let first: Spoken | undefined;
   for (const from of sourcesFor(pair, asking)) {
     asking.signal.throwIfAborted();
     const code = asking.reader.read(from);
-    const paragraphs = typeof code === 'string' ? undefined : spokenIn(from, code, [a!, b!]);
-    if (typeof code === 'string' || !paragraphs || paragraphs.every((one) => isOwn(from, one))) continue;
-    return { from, code, paragraphs };
+    const told = typeof code === 'string' ? undefined : spokenIn(from, code, [a!, b!]);
+    if (typeof code === 'string' || !told || told.paragraphs.every((one) => isOwn(from, one))) continue;
+    first ??= { from, code, paragraphs: told.paragraphs };
+    if (told.isSection) return { from, code, paragraphs: told.paragraphs };
   }
-  return undefined;
+  return first;
 }
