@@ -29,6 +29,7 @@ import {
   type PassageEvidence,
   rowsByFile,
   rowsByPassage,
+  withLikeWords,
   type Placing,
   type Row,
 } from './search/signals';
@@ -200,7 +201,7 @@ function scoresOf(scorer: Scorer, pieces: readonly Piece[], { question, embeddin
 }
 
 function ask(scorer: Scorer, pieces: readonly Piece[], wanted: Wanted): { asking: Asking; main: Scores } {
-  const { question, weights } = wanted;
+  const { question, weights, embedding } = wanted;
   const scores = scoresOf(scorer, pieces, wanted);
   const isFolder = hasFiles(pieces);
   const files = bestFiles({
@@ -212,8 +213,11 @@ function ask(scorer: Scorer, pieces: readonly Piece[], wanted: Wanted): { asking
   const words = new WordMatch(question, scorer);
   const kept = isFolder ? shortlist({ question, words, files, scorer, scores, weights }) : files;
   const selection = select(kept, { scorer, scores, maxPassages: isFolder ? maxPassages : Infinity });
-  const main = pick(scores, selection);
+  const own = pick(scores, selection);
   scorer.giveBack(scores);
+  // A name alone is looked up by its letters; in folders words alike are signals of passages.
+  const model = isFolder || question.isSymbol || question.isEmpty ? undefined : embedding?.();
+  const main = model ? withLikeWords(own, likeWordsOf(question, { scorer, selection, embedding: model })) : own;
   return { asking: { pieces, scorer, question, words, selection }, main };
 }
 

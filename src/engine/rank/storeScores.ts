@@ -13,8 +13,8 @@ import type { Selection } from './selection';
 import { topThreshold } from './topK';
 
 // Section: scores of a store of snippets: BM25F of the words as typed, the cosine of the embedding, and the share of
-// words present, each as a share of its best. A query for snippets describes the code, so “list” is its subject, not
-// its form. Figures: test/quality/README.md.
+// words present, each as a share of its best; words alike are added to the best passages (search/signals.ts). A query for
+// snippets describes the code, so “list” is its subject, not its form. Figures: test/quality/README.md.
 
 /** Weights of BM25F and of the embedding. Tuned on `cosqa-dev`; a third around them does equally well. */
 const wordsWeight = 0.37;

@@ -22,7 +22,9 @@ const rows: Record<string, number[]> = {
   inflate: [-100, -20, 0, 0, 0, 0, 0, 0],
 };
 
-function weightsBytes(): Buffer {
+const noneAlike = { ends: new Uint32Array(6), rows: new Uint16Array(0), strengths: new Uint8Array(0) };
+
+function weightsBytes(alike?: typeof noneAlike): Buffer {
   const words = Object.keys(rows);
   const factors = new Float32Array(words.length).fill(0.01);
   const table = Int8Array.from(Object.values(rows).flat());
@@ -30,10 +32,12 @@ function weightsBytes(): Buffer {
     width,
     terms: words.map((word) => stem(word)),
     table,
-    alike: wordsAlike(
-      { table, width },
-      words.map(() => []),
-    ),
+    alike:
+      alike ??
+      wordsAlike(
+        { table, width },
+        words.map(() => []),
+      ),
     questionFactors: factors,
     codeFactors: factors,
     date: '2026-01-01',
@@ -213,6 +217,7 @@ describe('a store of snippets', () => {
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'quarry-dense-'));
     fs.writeFileSync(path.join(folder, 'good.bin'), weightsBytes());
     fs.writeFileSync(path.join(folder, 'bad.bin'), weightsBytes().subarray(0, 300));
+    fs.writeFileSync(path.join(folder, 'noneAlike.bin'), weightsBytes(noneAlike));
   });
   after(() => fs.rmSync(folder, { recursive: true, force: true }));
 
@@ -225,6 +230,17 @@ describe('a store of snippets', () => {
   it('still puts first what says it in the same words', async () => {
     const { snippets } = await ask(path.join(folder, 'good.bin'), 'stack rows');
     assert.deepEqual(snippets[0]?.source, { kind: 'seed', index: 2 });
+  });
+
+  it('puts what says a word by one alike further before what does not', async () => {
+    const scoresBy = async (file: string) => {
+      const { snippets } = await ask(path.join(folder, file), 'how to shrink the rows');
+      return snippets.map(({ source, score }) => [source.kind === 'seed' && source.index, score] as const);
+    };
+    const [[best], [other, score]] = (await scoresBy('good.bin')) as [[number, number], [number, number]];
+    const [, [, without]] = (await scoresBy('noneAlike.bin')) as [[number, number], [number, number]];
+    assert.deepEqual([best, other], [1, 2]);
+    assert.ok(score < without, `${score} ${without}`);
   });
 
   it('finds nothing where everything says the opposite', async () => {

@@ -7,7 +7,7 @@ import { Grammars } from '../../../src/engine/chunk/grammars';
 import { createEngine } from '../../../src/engine/engine';
 import { mentionsPlatform, platformKind } from '../../../src/engine/rank/fileKinds';
 import { passageEvidenceOf } from '../../../src/engine/ranking';
-import { passageSignals } from '../../../src/engine/search/signals';
+import { passageSignals, withLikeWords } from '../../../src/engine/search/signals';
 import { Space } from '../../../src/engine/space';
 import type { Snippet } from '../../../src/engine/types';
 
@@ -73,6 +73,24 @@ describe('a signal of a passage', function () {
     const prior = await signalOf('prior', files, 'where is the pool opened?');
     assert.equal(prior['src/pool.ts:0'], prior['src/pool.ts:23']);
     assert.ok(prior['src/pool.ts:0']! > prior['test/pool.test.ts:0']!);
+  });
+});
+
+describe('words alike in a store of snippets', () => {
+  const columns = (scores: number[], coverage: number[]) => ({
+    scores: Float64Array.from(scores),
+    coverage: Float64Array.from(coverage),
+  });
+
+  it('decide between passages that say the same by the words of the question, and not against much better ones', () => {
+    const [best, first, second] = withLikeWords(Float64Array.of(2, 1, 1), columns([0, 3, 6], [0, 0.5, 1]));
+    assert.ok(best! > second! && second! > first!);
+  });
+
+  it('bring in no passage that was not found without them, and change nothing where none is', () => {
+    assert.deepEqual([...withLikeWords(Float64Array.of(1, 0), columns([0, 9], [0, 1]))], [1, 0]);
+    assert.deepEqual([...withLikeWords(Float64Array.of(0), columns([0], [0]))], [0]);
+    assert.deepEqual([...withLikeWords(Float64Array.of(4), columns([0], [0]))], [1]);
   });
 });
 
