@@ -89,6 +89,8 @@ export interface ChatStrings {
   created: string;
   apply: string;
   shownAsDiff: string;
+  unfold: string;
+  fold: string;
   mentions: string;
   nothingNamed: string;
   indexing: string;

@@ -69,7 +69,7 @@ export function quotedFrom(code: string, sources: readonly Source[]): Quote | un
 function partsOf(rows: readonly string[]): string[][] {
   const parts: string[][] = [[]];
   for (const row of rows) {
-    if (row.trim() === '…') parts.push([]);
+    if (isGap(row)) parts.push([]);
     else parts.at(-1)?.push(row);
   }
   return parts.length > 1 ? parts : [];
@@ -110,4 +110,89 @@ function placeOf(wanted: readonly { text: string; isCut: boolean }[], rows: read
     if (next === wanted.length) return { start, end: row };
   }
   return undefined;
+}
+
+// Section: puts back what quoted code leaves out, as far as the cited sources hold it.
+
+const isGap = (row: string): boolean => row.trim() === '…';
+const indentOf = (row: string): number => row.length - row.trimStart().length;
+
+/** The known lines of the file or asset of each source, by line number. */
+function linesByPlace(sources: readonly Source[]): Map<number, string>[] {
+  const places = new Map<string, Map<number, string>>();
+  for (const { path, asset, text, lines } of sources) {
+    const place = path ?? asset;
+    if (place === undefined || text === undefined || !lines) continue;
+    const known = places.get(place) ?? new Map<number, string>();
+    for (const [row, line] of text.split(/\r\n|\r|\n/).entries()) known.set(lines.start + row, line);
+    places.set(place, known);
+  }
+  return [...places.values()];
+}
+
+/** Known lines, of which an excerpt shows some, each with this many characters of indentation less. */
+interface Excerpted {
+  known: ReadonlyMap<number, string>;
+  surplus: number;
+}
+
+const lessIndented = (line: string, surplus: number): string =>
+  line.slice(Math.min(Math.max(0, surplus), indentOf(line)));
+
+/** True when the rows of a part stand one below the other from this line on. */
+function standsAt(part: readonly string[], start: number, { known, surplus }: Excerpted): boolean {
+  return part.every((row, at) => {
+    const line = known.get(start + at);
+    if (line === undefined) return false;
+    const there = lessIndented(line, surplus).trimEnd();
+    return row.endsWith('…') ? there.startsWith(row.slice(0, -1).trimEnd()) : there === row.trimEnd();
+  });
+}
+
+/** The first lines of all parts, which follow each other; undefined unless all stand there. */
+function startsOf(parts: readonly string[][], known: ReadonlyMap<number, string>): number[] | undefined {
+  const lines = [...known.keys()].sort((a, b) => a - b);
+  const first = parts[0]!;
+  const surplusAt = (line: number) => indentOf(known.get(line)!) - indentOf(first[0]!);
+  const begin = lines.find((line) => standsAt(first, line, { known, surplus: surplusAt(line) }));
+  if (begin === undefined) return undefined;
+  const excerpted = { known, surplus: surplusAt(begin) };
+  const starts = [begin];
+  for (const [at, part] of parts.slice(1).entries()) {
+    const from = starts[at]! + parts[at]!.length;
+    const start = lines.find((line) => line >= from && standsAt(part, line, excerpted));
+    if (start === undefined) return undefined;
+    starts.push(start);
+  }
+  return starts;
+}
+
+/**
+ * The code with the rows that it leaves out, each marked by a row `…`.
+ * @returns undefined when the sources hold none of them; `added` is the number of rows put back
+ */
+export function withGaps(code: string, sources: readonly Source[]): { text: string; added: number } | undefined {
+  const rows = code.split(/\r\n|\r|\n/);
+  const parts = partsOf(rows).filter(({ length }) => length > 0);
+  if (parts.length < 2 || !parts.some((part) => part.some(tells))) return undefined;
+  for (const known of linesByPlace(sources)) {
+    const starts = startsOf(parts, known);
+    if (!starts) continue;
+    const surplus = indentOf(known.get(starts[0]!)!) - indentOf(parts[0]![0]!);
+    const text = between(starts[0]!, starts.at(-1)! + parts.at(-1)!.length - 1, { known, surplus });
+    const added = text.filter((row) => !isGap(row)).length - rows.filter((row) => !isGap(row)).length;
+    return added > 0 ? { text: text.join('\n'), added } : undefined;
+  }
+  return undefined;
+}
+
+/** The lines of a range; what is not known of it stays left out. */
+function between(start: number, end: number, { known, surplus }: Excerpted): string[] {
+  const rows: string[] = [];
+  for (let line = start; line <= end; line += 1) {
+    const row = known.get(line);
+    if (row !== undefined) rows.push(lessIndented(row, surplus));
+    else if (!isGap(rows.at(-1)!)) rows.push('…');
+  }
+  return rows;
 }

@@ -93,6 +93,19 @@ describe('the story of a first day with Quarry', () => {
     await win.screenshot(shot('story'));
   });
 
+  it('shows the lines that an excerpt leaves out, and hides them again', async () => {
+    const block = chat.locator('.code-block').first();
+    const shown = async () => (await block.locator('pre').innerText()).split('\n');
+    const gaps = (rows) => rows.filter((row) => row.trim() === '…').length;
+    const excerpt = await shown();
+    await block.getByRole('button', { name: /Show the Lines Left Out/ }).click();
+    const whole = await shown();
+    assert.ok(whole.length > excerpt.length && gaps(whole) < gaps(excerpt), whole.join('\n'));
+    await win.screenshot(shot('unfolded'));
+    await block.getByRole('button', { name: 'Show Only the Excerpt' }).click();
+    assert.deepEqual(await shown(), excerpt);
+  });
+
   it('asks a suggested follow-up by its number key, in the same conversation', async () => {
     // The digit of its key stands behind the question, in an element of its own.
     const suggestion = chat.locator('.suggestion > span').first();

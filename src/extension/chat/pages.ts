@@ -211,6 +211,8 @@ const chatStrings: ChatStrings = {
   created: l10n.t('Opened'),
   apply: l10n.t('Apply in File…'),
   shownAsDiff: l10n.t('Shown as a diff'),
+  unfold: l10n.t('Show the Lines Left Out ({0})'),
+  fold: l10n.t('Show Only the Excerpt'),
   mentions: l10n.t('Files, symbols, assets and more'),
   nothingNamed: l10n.t('No file, folder, symbol or asset has such a name.'),
   indexing: l10n.t('Indexing {0} of {1} files'),

@@ -54,14 +54,18 @@ function codeBlock(
 
   const pre = document.createElement('pre');
   pre.tabIndex = 0;
-  const code = document.createElement('code');
-  const markup = text.length <= (isOpen ? maxOpenCharacters : maxCharacters) ? highlight(text, language) : undefined;
-  if (markup === undefined) code.textContent = text;
-  else code.append(safeFragment(markup));
-  pre.append(code);
+  pre.append(codeElement(text, language, isOpen ? maxOpenCharacters : maxCharacters));
 
   figure.append(head, pre);
   return figure;
+}
+
+function codeElement(text: string, language: string, most: number): HTMLElement {
+  const code = document.createElement('code');
+  const markup = text.length <= most ? highlight(text, language) : undefined;
+  if (markup === undefined) code.textContent = text;
+  else code.append(safeFragment(markup));
+  return code;
 }
 
 // Section: highlights code; a language's grammar is registered when it is first used.
@@ -143,6 +147,11 @@ export class AnswerNodes {
   #nodes: HTMLElement[] = [];
 
   constructor(private readonly strings: ChatStrings) {}
+
+  /** Shows other text in a code block. */
+  redraw(block: HTMLElement, text: string): void {
+    block.querySelector('code')?.replaceWith(codeElement(text, block.dataset.language ?? '', maxCharacters));
+  }
 
   /** @param isOpen true while more text is expected */
   update(text: string, isOpen: boolean): readonly HTMLElement[] {

@@ -5,7 +5,7 @@ import { guard } from 'lit/directives/guard.js';
 import type { LocalOffer } from '../../chat/messages';
 import { fill, type ChatStrings } from '../../chat/strings';
 import { isRunning, tierOf, type Source, type Turn } from '../../chat/turns';
-import { answerBody, quotedFrom } from '../citations';
+import { answerBody, quotedFrom, withGaps } from '../citations';
 import type { AnswerNodes } from '../markdown/blocks';
 import { chipRecord } from './chips';
 import {
@@ -18,7 +18,7 @@ import {
   sourceList,
   type OpenSource,
 } from './sources';
-import { iconTemplate } from './icons';
+import { icon, iconTemplate } from './icons';
 
 export interface TurnActions {
   edit(turn: Turn): void;
@@ -54,8 +54,13 @@ export class AnswerCache {
     let answer = this.#answers.get(turn.id);
     if (!answer) this.#answers.set(turn.id, (answer = this.#make(this.strings)));
     const nodes = answer.update(answerBody(turn.text), isRunning(turn));
+    const { strings } = this;
+    const redraw = answer.redraw.bind(answer);
     for (const node of nodes) {
-      markQuotes(node, turn, this.strings);
+      for (const block of node.matches('.code-block') ? [node] : node.querySelectorAll<HTMLElement>('.code-block')) {
+        markQuote(block, turn, strings);
+        markGaps(block, turn, { strings, redraw });
+      }
       markCitations(node, turn, this.strings);
     }
     return nodes;
@@ -84,24 +89,66 @@ function markCitations(node: HTMLElement, turn: Turn, strings: ChatStrings): voi
   }
 }
 
+/** The code of blocks as the answer has it, while they show the rows that it leaves out too. */
+const excerpts = new WeakMap<HTMLElement, string>();
+
+const codeOf = (block: HTMLElement): string => excerpts.get(block) ?? block.querySelector('pre')?.textContent ?? '';
+
 /** Adds the source as a heading to quoted code, and removes the button to apply it. */
-function markQuotes(node: HTMLElement, { sources }: Turn, strings: ChatStrings): void {
-  const inside = node.querySelectorAll<HTMLElement>('.code-block');
-  for (const block of node.matches('.code-block') ? [node] : inside) {
-    const quote = quotedFrom(block.querySelector('pre')?.textContent ?? '', sources);
-    const source = quote && sources[quote.index];
-    const apply = block.querySelector<HTMLElement>('[data-code="apply"]');
-    if (apply) apply.hidden = quote !== undefined;
-    const language = block.querySelector<HTMLElement>('.code-language');
-    const known = block.querySelector('.code-place');
-    if (language) language.hidden = source !== undefined;
-    if (!source || !language) known?.remove();
-    else {
-      const place = codePlace({ ...source, lines: quote.lines }, quote.index, strings);
-      if (known) known.replaceWith(place);
-      else language.after(place);
-    }
+function markQuote(block: HTMLElement, { sources }: Turn, strings: ChatStrings): void {
+  const quote = quotedFrom(codeOf(block), sources);
+  const source = quote && sources[quote.index];
+  const apply = block.querySelector<HTMLElement>('[data-code="apply"]');
+  if (apply) apply.hidden = quote !== undefined;
+  const language = block.querySelector<HTMLElement>('.code-language');
+  const known = block.querySelector('.code-place');
+  if (language) language.hidden = source !== undefined;
+  if (!source || !language) known?.remove();
+  else {
+    const place = codePlace({ ...source, lines: quote.lines }, quote.index, strings);
+    if (known) known.replaceWith(place);
+    else language.after(place);
   }
+}
+
+interface Drawing {
+  strings: ChatStrings;
+  redraw: (block: HTMLElement, text: string) => void;
+}
+
+/** Adds a button to quoted code that leaves rows out, which shows them and hides them again. */
+function markGaps(block: HTMLElement, { sources }: Turn, { strings, redraw }: Drawing): void {
+  const code = codeOf(block);
+  const whole = withGaps(code, sources);
+  const known = block.querySelector<HTMLButtonElement>('.unfold');
+  if (!whole) {
+    known?.remove();
+    return;
+  }
+  const button = known ?? unfoldButton();
+  if (!known) block.querySelector('.code-actions')?.prepend(button);
+  const label = () => {
+    const isWhole = excerpts.has(block);
+    button.title = isWhole ? strings.fold : fill(strings.unfold, whole.added);
+    button.setAttribute('aria-label', button.title);
+    button.setAttribute('aria-expanded', String(isWhole));
+  };
+  button.onclick = () => {
+    const isWhole = excerpts.has(block);
+    redraw(block, isWhole ? code : whole.text);
+    if (isWhole) excerpts.delete(block);
+    else excerpts.set(block, code);
+    label();
+  };
+  label();
+}
+
+function unfoldButton(): HTMLButtonElement {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'icon-button unfold';
+  button.append(icon('unfold'));
+  return button;
 }
 
 /** A heading that opens the source, as its citation does. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { quotedFrom } from '../../../src/webview/citations';
+import { quotedFrom, withGaps } from '../../../src/webview/citations';
 import type { Source } from '../../../src/chat/turns';
 
 const text = ['function retry(call) {', '  for (;;) {', '    const done = call();', '    if (done) return done;', '  }', '}'].join('\n'); // prettier-ignore
 const source: Source = { id: 'r', name: 'retry.js', directory: '', path: '/w/retry.js', lines: { start: 11, end: 16 }, text }; // prettier-ignore
-const other: Source = { ...source, id: 'o', name: 'other.js', text: 'const other = 1;' };
+const other: Source = { ...source, id: 'o', name: 'other.js', path: '/w/other.js', text: 'const other = 1;' };
 
 describe('code of an answer', () => {
   it('is quoted when its lines stand in a cited place, with whatever indentation and without some of them', () => {
@@ -30,5 +30,32 @@ describe('code of an answer', () => {
     assert.equal(quotedFrom('if (done) return done;\nconst done = call();', [source]), undefined);
     assert.equal(quotedFrom(text, [{ ...source, text: undefined }]), undefined);
     assert.equal(quotedFrom('{\n}', [source]), undefined);
+  });
+});
+
+describe('an excerpt', () => {
+  const first: Source = { ...source, lines: { start: 11, end: 13 }, text: text.split('\n').slice(0, 3).join('\n') };
+  const second: Source = { ...source, id: 's', lines: { start: 14, end: 16 }, text: text.split('\n').slice(3).join('\n') }; // prettier-ignore
+
+  it('gets back the rows that it leaves out, from several cited places of one file', () => {
+    const code = 'function retry(call) {\n  …\n    if (done) return done;\n  …\n}';
+    assert.deepEqual(withGaps(code, [other, source]), { text, added: 3 });
+    assert.deepEqual(withGaps(code, [first, other, second]), { text, added: 3 });
+  });
+
+  it('keeps its indentation, and long rows that are cut off come back whole', () => {
+    const code = 'for (;;) {\n  …\n  if (done) ret…';
+    const whole = 'for (;;) {\n  const done = call();\n  if (done) return done;';
+    assert.deepEqual(withGaps(code, [source]), { text: whole, added: 1 });
+  });
+
+  it('stays as it is when nothing of it is left out, or its sources do not hold what is', () => {
+    assert.equal(withGaps(text, [source]), undefined);
+    assert.equal(withGaps('function retry(call) {\n  …\n}', [other]), undefined);
+    const cut = { ...second, lines: { start: 15, end: 16 }, text: '  }\n}' };
+    assert.deepEqual(withGaps('function retry(call) {\n…\n}', [first, cut]), {
+      text: 'function retry(call) {\n  for (;;) {\n    const done = call();\n…\n  }\n}',
+      added: 3,
+    });
   });
 });
