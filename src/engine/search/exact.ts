@@ -12,7 +12,7 @@ import type { Scorer } from '../rank/bm25f';
 import { rolesOf, priorOf } from '../rank/fileKinds';
 import type { Question } from '../rank/question';
 import { oneSpaced, hasSpace, escaped, holdsSpaced, spaced } from '../text/plain';
-import { placesOfRun, type Searching } from './printed';
+import { placesOfPrinted, placesOfRun, type Searching } from './printed';
 
 /** Most passages that may hold a text; a text in more tells little about its place. */
 const maxExact = 5;
@@ -273,5 +273,7 @@ export async function exactPlaces(searching: Searching, question: Question): Pro
   const found = told.length > 0 && !name?.isWhole ? told : [...named, ...told];
   if (found.length > 0 || isPasted) return found;
   // Tests and documents only quote a message; the code that prints it is meant.
-  return likely(await placesOfRun(text, searching)).filter(({ prior }) => prior >= leastPrior);
+  const isMeant = ({ prior }: LikelyPlace) => prior >= leastPrior;
+  const printed = likely(await placesOfPrinted(text, searching)).filter(isMeant);
+  return printed.length > 0 ? printed : likely(await placesOfRun(text, searching)).filter(isMeant);
 }

@@ -1,11 +1,11 @@
 /**
- * Finds messages as a program printed them. Words that are neighbours in the message are neighbours in the code too;
- * windows with the rarest words are looked up. Cost: `maxWindows` look-ups and the reading of at most `maxReadForRun`
- * passages.
+ * Finds messages as a program printed them: by a text in quotes whose words the message has in the same order, around
+ * values that were put in, else by the longest run of words that are neighbours in the code too. Windows with the
+ * rarest words are looked up. Cost, of each way: `maxWindows` look-ups and the reading of at most `maxReadForRun` passages.
  */
 import type { ExactPlace, Piece } from '../parts';
 import type { Scorer } from '../rank/bm25f';
-import { isNameSign, isNumber, nameRuns } from '../text/plain';
+import { isNameSign, isNumber, nameRuns, spaced } from '../text/plain';
 import { indexedTermsOf, unindexedWords } from '../text/tokens';
 
 /** Least words of a run; fewer are neighbours by chance. */
@@ -120,6 +120,160 @@ function windowsOf(rows: readonly string[][], { scorer }: Searching): Iterable<{
   }
   return kept.values();
 }
+
+// Section: texts in quotes with values put in, such as `"cannot open %s: %d attempts"`.
+
+/** A text in quotes; what stands for a value in it; a word of a message that is no value. */
+const quotedText = /(["'`])((?:(?!\1)[^\\\n]|\\.)*)\1/g;
+const valueSign =
+  /%[-+#0 ]{0,3}[\d.*]{0,6}(?:[hlqjzt]{0,2}[a-zA-Z]|\{\w{1,20}\})|[$#]?\{[^{}]{0,60}\}|\\\([^()]{0,60}\)|%\d|\$\w+|<\w{1,20}>/g;
+const plainWord = /^\p{L}+(?:['’-]\p{L}+)*$/u;
+const edgeSigns = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
+
+/** Most windows looked up for a message, most passages that hold one, and most passages read. */
+const [maxWindowsNear, maxOfWindowNear, maxReadOfMessage] = [24, 128, 32];
+/** Rows below a quoted text in which it may go on. */
+const maxRowsApart = 3;
+/** Share of the words of a quoted text that have to stand in the message, for values in a form that is not known here. */
+const leastHeld = 0.8;
+/** Least words found, least telling ones, and least share of the message's telling words that are no values. */
+const [leastFound, leastTelling, leastCovered] = [3, 2, 0.6];
+
+interface Message {
+  /** All words in order. */
+  words: readonly string[];
+  /** Telling words that are no values, in order and as written. */
+  telling: readonly string[];
+}
+
+function messageOf(row: string): Message {
+  const words = wordsIn(row.toLowerCase()).slice(0, maxWordsOfRow);
+  const plain = spaced(row)
+    .map((word) => word.replace(edgeSigns, ''))
+    .filter((word) => plainWord.test(word) && isTellingWord(word.toLowerCase()));
+  return { words, telling: plain.slice(0, maxWordsOfRow) };
+}
+
+/** Telling words of a message that stand near each other. */
+interface Window {
+  words: readonly string[];
+  terms: readonly string[];
+}
+
+/** Two or three telling words with at most one between them, which may be a value; those with the rarest word first. */
+function windowsNear({ telling }: Message, { scorer }: Searching): Window[] {
+  const windows = telling.flatMap((word, at) => {
+    const [next, third] = telling.slice(at + 1);
+    const near = [
+      [word, next],
+      [word, third],
+      [word, next, third],
+    ];
+    return near.filter((words): words is string[] => !words.includes(undefined));
+  });
+  return windows
+    .map((words) => ({ words, terms: indexedTermsOf(words) }))
+    .map((window) => ({ ...window, holding: Math.min(...window.terms.map((term) => scorer.frequency(term))) }))
+    .filter(({ holding }) => holding > 0 && holding <= maxHolding)
+    .sort((a, b) => a.holding - b.holding)
+    .slice(0, maxWindowsNear);
+}
+
+/** The passages with most of a message's telling words, as far as windows tell; those with too few are left out. */
+function holdersOf(message: Message, searching: Searching): ExactPlace[] {
+  const { pieces, scorer } = searching;
+  const held = new Map<number, ExactPlace & { words: Set<string> }>();
+  for (const { words, terms } of windowsNear(message, searching)) {
+    for (const { place: piece, passage } of scorer.passagesOfAll(terms, maxOfWindowNear) ?? []) {
+      const key = passage * pieces.length + piece;
+      const known = held.get(key) ?? { piece, passage, words: new Set() };
+      for (const word of words) known.words.add(word);
+      held.set(key, known);
+    }
+  }
+  const least = leastCovered * new Set(message.telling).size;
+  return [...held.values()]
+    .filter(({ words }) => words.size >= least)
+    .sort((a, b) => b.words.size - a.words.size)
+    .slice(0, maxReadOfMessage);
+}
+
+/** The place behind the first run of these words at or after a place of the message; -1 where there is none. */
+function behindRun(run: readonly string[], words: readonly string[], from: number): number {
+  for (let at = from; at + run.length <= words.length; at += 1)
+    if (run.every((word, next) => words[at + next] === word)) return at + run.length;
+  return -1;
+}
+
+/** What a message has of one quoted text, looked for behind a place; undefined where it has too little. */
+function heldOf(runs: readonly string[][], { words }: Message, from: number) {
+  let [next, found] = [from, [] as string[]];
+  for (const run of runs) {
+    const behind = behindRun(run, words, next);
+    if (behind < 0) continue;
+    next = behind;
+    found = [...found, ...run];
+  }
+  return found.length > 0 && found.length >= leastHeld * runs.flat().length ? { next, found } : undefined;
+}
+
+/** Runs of words between the values of each quoted text, with its row. */
+function quotedIn(text: string): { row: number; runs: string[][] }[] {
+  return text.split('\n').flatMap((line, row) =>
+    [...line.matchAll(quotedText)].flatMap(([, , inside = '']) => {
+      const runs = inside
+        .split(valueSign)
+        .map((piece) => wordsIn(piece.toLowerCase()))
+        .filter(({ length }) => length > 0);
+      return runs.length > 0 ? [{ row, runs }] : [];
+    }),
+  );
+}
+
+/**
+ * How much of a message the quoted texts of a passage print, one of them or several below each other: the number of words,
+ * 0 where it is too little to be sure.
+ */
+function printedWords(message: Message, text: string): number {
+  const wanted = new Set(message.telling.map((word) => word.toLowerCase()));
+  const quoted = quotedIn(text);
+  let best = 0;
+  quoted.forEach((first, at) => {
+    let [next, row, found] = [0, first.row, [] as string[]];
+    for (const one of quoted.slice(at)) {
+      if (one.row - row > maxRowsApart) break;
+      const held = heldOf(one.runs, message, next);
+      if (!held) continue;
+      [next, row, found] = [held.next, one.row, [...found, ...held.found]];
+    }
+    const telling = new Set(found.filter((word) => wanted.has(word))).size;
+    const isSure = found.length >= leastFound && telling >= leastTelling && telling >= leastCovered * wanted.size;
+    if (isSure) best = Math.max(best, found.length);
+  });
+  return best;
+}
+
+/** The passages whose quoted texts print a row of the text, those that print most of it; none where too many do. */
+export async function placesOfPrinted(text: string, searching: Searching): Promise<RunPlace[]> {
+  const { pieces } = searching;
+  const found: (RunPlace & { words: number })[] = [];
+  // A row may be a message around others: `cannot open the store: no such file`.
+  const rows = text.split('\n').flatMap((row) => [row, ...(row.includes(': ') ? row.split(': ') : [])]);
+  for (const message of rows.slice(0, maxRows).map(messageOf)) {
+    for (const { piece, passage } of holdersOf(message, searching)) {
+      const { part, segment } = pieces[piece]!;
+      const record = segment.records.at(passage);
+      const own = record && (await part.textOf(record));
+      const words = own === undefined ? 0 : printedWords(message, own);
+      if (words > 0) found.push({ piece, passage, words, share: Math.min(1, words / sureWords) });
+    }
+  }
+  const most = Math.max(0, ...found.map(({ words }) => words));
+  const kept = found.filter(({ words }) => words === most);
+  return kept.length <= maxPlaces ? kept : [];
+}
+
+// Section: runs of words.
 
 /** The passages with the longest run of the text's words; none where the run is short or too many have it. */
 export async function placesOfRun(text: string, searching: Searching): Promise<RunPlace[]> {

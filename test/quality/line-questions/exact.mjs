@@ -1,4 +1,5 @@
-// Pastes the code's own words back as queries: string literals and names that occur once. At which rank stands their passage?
+// Pastes the code's own words back as queries: string literals and names that occur once, and messages of errors as a
+// program prints them, with values put in. At which rank stands their passage?
 //   node exact.mjs CHECKOUTS --product CHECKOUT [--part PART] [--only NAME] [--half open|kept] [--n 12]
 // With --list in the place of --product they are only written out, a JSON object a line.
 import fs from 'node:fs';
@@ -26,6 +27,34 @@ const code =
   /\.(c|h|cc|cpp|hpp|m|mm|py|rs|php|exs?|ts|js|vue|go|java|kt|scala|rb|cs|swift|hs|lua|zig|sh|dart|sql|ml|mli|sol)$/;
 const test = /(^|[/_.])tests?([/_.]|$)|_test\./i;
 
+const failing = /throw|raise|error|panic|fail|fatal|warn/i;
+const remark = /^\s*(?:\/\/|#|\*|--)/;
+const quoted = /(["'`])((?:(?!\1)[^\\]|\\[^n])*)\1/;
+const valueSign =
+  /%[-+#0]*\d*(?:\.\d+)?[sdvqfixzulpwTtcg]+|\$\{[^{}]{1,60}\}|#\{[^{}]{1,60}\}|\\\([^()]{1,60}\)|\{[\w.!:]{0,40}\}/g;
+const values = [
+  '42',
+  '/var/lib/app/config.yml',
+  'user_id',
+  '10.0.3.7:5432',
+  'orders',
+  'abc123',
+  'true',
+  'main.handler',
+  '3',
+];
+
+/** A message of a row with one to three values put in, which stand in the same order for the same place; none without. */
+function printedBy(row, at) {
+  if (row.length > 300 || !failing.test(row) || remark.test(row)) return [];
+  const text = quoted.exec(row)?.[2] ?? '';
+  const count = text.match(valueSign)?.length ?? 0;
+  const fixed = text.split(valueSign).map((piece) => piece.trim()).filter((piece) => piece.length > 2); // prettier-ignore
+  if (count < 1 || count > 3 || fixed.join(' ').split(/\s+/).length < 4) return [];
+  let next = at;
+  return [{ query: text.replace(valueSign, () => values[next++ % values.length]), fixed: fixed.sort((a, b) => b.length - a.length)[0] }]; // prettier-ignore
+}
+
 /** The same draw for the same list, whatever stands before it. */
 function draw(list, n) {
   let seed = 7;
@@ -44,24 +73,28 @@ function countOf(list) {
   return counts;
 }
 
-/** @returns literals and names that occur once, each with its file and line */
+/** @returns literals, names and messages that occur once, each with its file and line */
 function wordsOf({ repo, root, files }) {
   const isWanted = (file) => code.test(file) && !test.test(path.relative(root, path.join(repo, file)));
   const texts = files.filter(isWanted).map((file) => [file, fs.readFileSync(path.join(repo, file), 'utf8')]);
   const whole = texts.map(([, text]) => text).join('\n');
   const literals = [];
   const names = [];
+  const messages = [];
   for (const [file, text] of texts)
     text.split('\n').forEach((row, at) => {
       for (const match of row.matchAll(literal)) literals.push({ query: match[1] ?? match[2], file, line: at + 1 });
       const name = definition.exec(row) ?? (file.endsWith('.c') ? cFunction.exec(row) : null);
       if (name) names.push({ query: name[1], file, line: at + 1 });
+      messages.push(...printedBy(row, at).map((one) => ({ ...one, file, line: at + 1 })));
     });
-  const isOnce = ({ query }) => whole.indexOf(query) === whole.lastIndexOf(query);
+  const standsOnce = (text) => whole.indexOf(text) === whole.lastIndexOf(text);
+  const isOnce = ({ query }) => standsOnce(query);
   const counts = countOf(names.map(({ query }) => query));
   return {
     literal: literals.filter(({ query }) => query.split(' ').length >= 4).filter(isOnce),
     name: names.filter(({ query }) => counts.get(query) === 1),
+    message: messages.filter(({ fixed }) => standsOnce(fixed)),
   };
 }
 
@@ -99,7 +132,7 @@ function print(kind, name, list) {
   if (list.length > 0)
     console.log(`${kind.padEnd(8)} ${name.padEnd(16)} n ${String(list.length).padStart(3)}  rank ${figures}`);
 }
-for (const kind of ['literal', 'name']) {
+for (const kind of ['literal', 'name', 'message']) {
   for (const { name } of sources)
     print(
       kind,

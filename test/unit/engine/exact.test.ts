@@ -20,6 +20,14 @@ const files: Record<string, string> = {
   'src/Letter.java': `/** A letter. */\npublic class Letter {\n  private final String text;\n\n  public Letter(String text) {\n    this.text = text;\n  }\n\n  public String text() {\n    return text;\n  }\n}\n`,
   'src/start.js': `${Array.from({ length: 9 }, (_, at) => `import { part${at} } from './parts/part${at}';\n`).join('')}\nconst journal = makeJournal('shop');\n\nrun(journal);\n`,
   'docs/door.md': '# Store\n\nStore open, open the store, the door of a store is open.\n',
+  'lib/edges.py': `def check(edge, nodes):\n    if edge.source not in nodes:\n        raise ValueError(f"edge {edge.id} has undefined source {edge.source!r}")\n`,
+  'lib/graph.py': `def read_edges(graph):\n    # Reads the edges; an undefined source or target of an edge is looked up in orders, an undefined target too.\n    return [edge for edge in graph.edges if edge.source or edge.target]\n`,
+  'lib/adapters.rb': `def adapter_for(name)\n  adapters[name] or raise(NameError, "No adapter is known for #{name}")\nend\n`,
+  'lib/mysql.rb': `# The adapter for mysql: an adapter of mysql that adapts mysql, known for mysql.\ndef mysql_adapter\n  Adapter.new(:mysql)\nend\n`,
+  'lib/mount.go': `package mount\n\nfunc Mount(dir, at string) error {\n\treturn fmt.Errorf("cannot mount %s at %q: %w", dir, at, errUsedUp)\n}\n`,
+  'lib/mounts.go': `package mount\n\n// Mounts data at a place: mount data, mount var lib data, retries used up for data.\nfunc Mounts(data string) {}\n`,
+  'lib/lock.js': `export function lock(file, owner) {\n  throw new Error(\n    'could not lock ' + file +\n      ' since it is held by ' + owner,\n  );\n}\n`,
+  'lib/held.js': `/** The lock of main db: what is held by a lock, and since when main db is held. */\nexport const held = { main: 'db', lock: true };\n`,
 };
 
 describe('what is asked for to the letter', function () {
@@ -86,6 +94,24 @@ describe('what is asked for to the letter', function () {
     ]) {
       assert.equal((await found(message))[0]?.file, 'lib/queue.js');
     }
+  });
+
+  it('finds a short message by what the code has around its values, in whatever form it puts them in', async () => {
+    for (const [message, file] of [
+      ['edge 4711 has undefined source orders', 'lib/edges.py'],
+      ['No adapter is known for mysql', 'lib/adapters.rb'],
+      ['cannot mount /var/lib/data at 10.0.3.7:5432: used up', 'lib/mount.go'],
+      ['fatal: could not lock main.db since it is held by 812', 'lib/lock.js'],
+    ] as const) {
+      assert.equal((await found(message))[0]?.file, file, message);
+    }
+  });
+
+  it('takes no question for a message because the code prints some of its words', async () => {
+    assert.notEqual(
+      (await found('where are the edges read that have an undefined target or source?'))[0]?.file,
+      'lib/edges.py',
+    );
   });
 
   it('finds a single pasted literal in the code, however often documents say it', async () => {
