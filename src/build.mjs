@@ -19,7 +19,7 @@ const node = {
   minify: production,
   sourcemap: !production,
   logLevel,
-  loader: { '.sql': 'text' },
+  loader: { '.sql': 'text', '.tsv': 'text' },
 };
 /** What ships has its packages inside. */
 const shipped = {

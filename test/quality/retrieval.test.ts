@@ -39,6 +39,7 @@ for (const set of sets) {
       folders = prepareSources(setFolder);
       engine = createEngine({
         grammarFolder: path.resolve('dist/grammars'),
+        embeddingFile: path.resolve('media/embedding.bin'),
         log: () => undefined,
       });
       for (const question of questions) {

@@ -25,6 +25,7 @@ await build({
   target: 'node20',
   packages: 'external',
   sourcemap: 'inline',
+  loader: { '.tsv': 'text' },
   logLevel: 'warning',
 });
 // In this process, which Ctrl+C and whoever knows its id end alike.

@@ -10,7 +10,13 @@ export async function startLiveTeam() {
   await build({
     entryPoints: ['test/unit/team/liveTeam.child.ts'],
     outfile: program,
-    ...{ bundle: true, platform: 'node', format: 'esm', packages: 'external', loader: { '.sql': 'text' } },
+    ...{
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      packages: 'external',
+      loader: { '.sql': 'text', '.tsv': 'text' },
+    },
   });
   const child = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'inherit'] });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();

@@ -12,6 +12,9 @@ import { passages as fitted } from '../weights.json';
 import type { Embedding } from '../dense/embedding';
 import { saturation } from '../index/scoring';
 import { subjectTerms, type Judged } from '../rank/storeScores';
+import { spaced } from '../text/plain';
+import { stem, unindexedWords } from '../text/tokens';
+import everyday from './everyday.tsv';
 
 // Section: the signals, one number each for every slot. Weights: `npm run fit:lines`; worth: test/quality/README.md.
 // Pure.
@@ -163,9 +166,9 @@ export function rankPassages(known: PassageEvidence, placing: Placing, weights?:
 }
 
 // Section: words alike. BM25F in which a word counts together with the words that the embedding learned to be alike
-// (“login” with “session”), at the weight learned for each: a translation model (Berger and Lafferty 1999) over a
-// static table. Without an embedding only the words themselves count. Cost: the postings of some two hundred terms in
-// the selected files.
+// (“login” with “session”), at the weight learned for each, and with the words of code that people describe by it
+// (“throw out” with “evict”, everyday.tsv): a translation model (Berger and Lafferty 1999) over static tables. Without an
+// embedding only the words themselves count. Cost: the postings of some two hundred terms in the selected files.
 
 /** Weight of a word alike relative to the question's word, times their cosine. */
 const likeShare = 0.7;
@@ -177,10 +180,39 @@ interface LikeWords {
   coverage: Scores;
 }
 
+/** Weight of a word of code that one everyday word stands for, and that a phrase stands for. */
+const everydayShares = { word: 0.5, phrase: 0.8 };
+
 /** A word that counts for a word of a question, and its weight relative to that word. */
 interface Counting {
   word: Remembered;
   strength: number;
+  /** The other words of a phrase, all of which the question has to have. */
+  others: readonly string[];
+}
+
+/** Words of code with the other words of each phrase that stands for them, by its first word; as terms. */
+type Everyday = ReadonlyMap<string, readonly { term: string; others: readonly string[] }[]>;
+
+let everydayWords: Everyday | undefined;
+
+/** Reads a row for each word of code: the word, a tab, and what people say for it, divided by `; `. */
+function readEveryday(rows: string): Everyday {
+  const found = new Map<string, { term: string; others: readonly string[] }[]>();
+  for (const row of rows.split('\n')) {
+    const [word = '', said = ''] = row.split('\t');
+    const term = stem(word);
+    for (const phrase of said.split('; ')) {
+      const [first, ...others] = new Set(
+        spaced(phrase)
+          .filter((one) => !unindexedWords.has(one))
+          .map(stem),
+      );
+      if (first !== undefined && first !== term && !others.includes(term))
+        found.set(first, [...(found.get(first) ?? []), { term, others }]);
+    }
+  }
+  return found;
 }
 
 /** Most words of questions whose words alike are kept. */
@@ -193,16 +225,25 @@ class WordsAlike {
 
   constructor(private readonly embedding: Embedding) {}
 
-  /** The word itself and the words alike. */
+  /** The word itself, the words alike and the words of code that it stands for, alone or in a phrase. */
   of(term: string): readonly Counting[] {
     const found = this.lists.get(term);
     if (found) return found;
-    const made = [{ term, strength: 1 / likeShare }, ...this.embedding.wordsLike(term)].map((like) => {
-      return { word: this.word(like.term), strength: likeShare * like.strength };
-    });
+    everydayWords ??= readEveryday(everyday);
+    const made = new Map<string, Counting>();
+    // A word that both tables know is looked up once.
+    const add = (like: string, strength: number, others: readonly string[] = []) => {
+      const key = [like, ...others].join(' ');
+      made.set(key, { word: this.word(like), strength: strength + (made.get(key)?.strength ?? 0), others });
+    };
+    add(term, 1);
+    for (const like of this.embedding.wordsLike(term)) add(like.term, likeShare * like.strength);
+    for (const meant of everydayWords.get(term) ?? [])
+      add(meant.term, meant.others.length > 0 ? everydayShares.phrase : everydayShares.word, meant.others);
+    const list = [...made.values()];
     if (this.lists.size >= maxKeptWords) this.lists.clear();
-    this.lists.set(term, made);
-    return made;
+    this.lists.set(term, list);
+    return list;
   }
 
   private word(term: string): Remembered {
@@ -232,12 +273,13 @@ export function likeWordsOf(
   const count = scorer.counter(selection, { sums, strongest });
   const alike = embedding && wordsAlikeOf(embedding);
   let total = 0;
-  for (const term of subjectTerms(text)) {
+  const asked = new Set(subjectTerms(text));
+  for (const term of asked) {
     const weight = countOf(term) * (embedding?.importanceOf(term) ?? 1);
     total += weight;
     let frequency = 0;
-    for (const { word, strength } of alike?.of(term) ?? [{ word: remembered(term), strength: 1 }])
-      frequency += count(word, strength);
+    for (const { word, strength, others } of alike?.of(term) ?? [{ word: remembered(term), strength: 1, others: [] }])
+      if (others.every((other) => asked.has(other))) frequency += count(word, strength);
     const value = weight * scorer.rarityOf(Math.min(frequency, scorer.passageCount));
     for (let slot = 0; slot < size; slot += 1) {
       if (sums[slot] === 0) continue;

@@ -7,6 +7,7 @@ export async function buildWorker(outfile: string): Promise<void> {
     entryPoints: [path.resolve('src/engine/worker.ts')],
     outfile,
     bundle: true,
+    loader: { '.tsv': 'text' },
     platform: 'node',
     format: 'cjs',
     target: 'node20',

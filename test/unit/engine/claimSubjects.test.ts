@@ -134,7 +134,7 @@ describe('what a question calls by its name', function () {
     const text = await told('go', 'what is the difference between Rising and Falling?');
     assert.match(
       text,
-      /Of both it says in `tide\/tide\.go`, line 4 \[3\]:\n\n> Rising counts the steps that[^]*And in line 6 \[4\]:\n\n> Falling counts the steps down/,
+      /Of both it says in `tide\/tide\.go`, line 4 \[3\]:\n\n> Rising counts the steps that[^]*> Falling counts the steps down[^]*\[3\] tide\/tide\.go:4-6/,
     );
     assert.match(text, /Only `Rising` calls `measure`\.\n\nOnly `Falling` calls `weigh`\./);
     assert.doesNotMatch(text, /takes|`cap`|`int64`|`int`|`make`/);

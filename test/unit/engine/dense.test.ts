@@ -164,7 +164,7 @@ describe('words alike', () => {
     const code = path.join(folder, 'src');
     fs.writeFileSync(embeddingFile, weightsBytes());
     fs.mkdirSync(code);
-    for (const [name, call] of Object.entries({ a: 'sort', b: 'gzip' }))
+    for (const [name, call] of Object.entries({ a: 'sort', b: 'gzip', c: 'evict' }))
       fs.writeFileSync(path.join(code, `${name}.js`), `export function step(rows) {\n  return ${call}(rows);\n}\n`);
     const engines = [
       { grammarFolder, embeddingFile, log: () => undefined },
@@ -174,14 +174,22 @@ describe('words alike', () => {
       const [withIt, without] = await Promise.all(
         engines.map(async (engine) => {
           const asked = { space: { paths: [code] }, limit: 10 };
-          const { snippets } = await engine.retrieve({ ...asked, query: 'Where do rows shrink?' });
-          const { snippets: none } = await engine.retrieve({ ...asked, query: 'Where does the moon rise?' });
-          assert.deepEqual(none, []);
-          return snippets.map(({ source }) => (source.kind === 'file' ? path.basename(source.path) : ''));
+          const found = async (query: string) => {
+            const { snippets } = await engine.retrieve({ ...asked, query });
+            return snippets.map(({ source }) => (source.kind === 'file' ? path.basename(source.path) : ''));
+          };
+          assert.deepEqual(await found('Where does the moon rise?'), []);
+          return [await found('Where do rows shrink?'), await found('Where do we push rows out?')];
         }),
       );
-      assert.deepEqual(withIt, ['b.js', 'a.js']);
-      assert.deepEqual(without, ['a.js', 'b.js']);
+      assert.deepEqual(withIt, [
+        ['b.js', 'a.js', 'c.js'],
+        ['c.js', 'a.js', 'b.js'],
+      ]);
+      assert.deepEqual(without, [
+        ['a.js', 'b.js', 'c.js'],
+        ['a.js', 'b.js', 'c.js'],
+      ]);
     } finally {
       await Promise.all(engines.map((engine) => engine.close()));
       fs.rmSync(folder, { recursive: true, force: true });
