@@ -294,7 +294,7 @@ function opensWith(text: string, path: readonly string[]): boolean {
   const [name, container] = path.toReversed();
   return [...text.matchAll(codeSpan)].some(({ index, 1: written = '' }) => {
     const [last, before] = written
-      .replace(/\(.*$/, '')
+      .split('(')[0]!
       .split(/[.:#]+/)
       .toReversed();
     return index <= maxBefore && last === name && (before === container || splitIdentifier(name!).length > 1);

@@ -124,11 +124,11 @@ function windowsOf(rows: readonly string[][], { scorer }: Searching): Iterable<{
 // Section: texts in quotes with values put in, such as `"cannot open %s: %d attempts"`.
 
 /** A text in quotes; what stands for a value in it; a word of a message that is no value. */
-const quotedText = /(["'`])((?:(?!\1)[^\\\n]|\\.)*)\1/g;
+const quotedText = /(["'`])((?:(?!\1)[^\\\n]|\\.){0,300})\1/g;
 const valueSign =
   /%[-+#0 ]{0,3}[\d.*]{0,6}(?:[hlqjzt]{0,2}[a-zA-Z]|\{\w{1,20}\})|[$#]?\{[^{}]{0,60}\}|\\\([^()]{0,60}\)|%\d|\$\w+|<\w{1,20}>/g;
 const plainWord = /^\p{L}+(?:['’-]\p{L}+)*$/u;
-const edgeSigns = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
+const edgeSigns = /^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu;
 
 /** Most windows looked up for a message, most passages that hold one, and most passages read. */
 const [maxWindowsNear, maxOfWindowNear, maxReadOfMessage] = [24, 128, 32];
