@@ -12,7 +12,6 @@ import { passages as fitted } from '../weights.json';
 import type { Embedding } from '../dense/embedding';
 import { saturation } from '../index/scoring';
 import { subjectTerms, type Judged } from '../rank/storeScores';
-import { spaced } from '../text/plain';
 import { stem, unindexedWords } from '../text/tokens';
 import everyday from './everyday.tsv';
 
@@ -199,17 +198,23 @@ let everydayWords: Everyday | undefined;
 /** Reads a row for each word of code: the word, a tab, and what people say for it, divided by `; `. */
 function readEveryday(rows: string): Everyday {
   const found = new Map<string, { term: string; others: readonly string[] }[]>();
+  // The same few thousand words come again and again.
+  const stems = new Map<string, string>();
+  const stemOf = (word: string): string => {
+    const known = stems.get(word) ?? stem(word);
+    stems.set(word, known);
+    return known;
+  };
   for (const row of rows.split('\n')) {
     const [word = '', said = ''] = row.split('\t');
-    const term = stem(word);
+    const term = stemOf(word);
     for (const phrase of said.split('; ')) {
-      const [first, ...others] = new Set(
-        spaced(phrase)
-          .filter((one) => !unindexedWords.has(one))
-          .map(stem),
-      );
-      if (first !== undefined && first !== term && !others.includes(term))
-        found.set(first, [...(found.get(first) ?? []), { term, others }]);
+      const telling = phrase.split(' ').filter((one) => !unindexedWords.has(one));
+      const [first, ...others] = new Set(telling.map(stemOf));
+      if (first === undefined || first === term || others.includes(term)) continue;
+      const known = found.get(first);
+      if (known) known.push({ term, others });
+      else found.set(first, [{ term, others }]);
     }
   }
   return found;
