@@ -149,22 +149,22 @@ function standsAt(part: readonly string[], start: number, { known, surplus }: Ex
   });
 }
 
-/** The first lines of all parts, which follow each other; undefined unless all stand there. */
-function startsOf(parts: readonly string[][], known: ReadonlyMap<number, string>): number[] | undefined {
+/** The lines of which these are the parts, from the first to the last; undefined unless all stand there, in order. */
+function wholeOf(parts: readonly string[][], known: ReadonlyMap<number, string>): string[] | undefined {
   const lines = [...known.keys()].sort((a, b) => a - b);
   const first = parts[0]!;
   const surplusAt = (line: number) => indentOf(known.get(line)!) - indentOf(first[0]!);
   const begin = lines.find((line) => standsAt(first, line, { known, surplus: surplusAt(line) }));
   if (begin === undefined) return undefined;
   const excerpted = { known, surplus: surplusAt(begin) };
-  const starts = [begin];
-  for (const [at, part] of parts.slice(1).entries()) {
-    const from = starts[at]! + parts[at]!.length;
+  let end = begin + first.length;
+  for (const part of parts.slice(1)) {
+    const from = end;
     const start = lines.find((line) => line >= from && standsAt(part, line, excerpted));
     if (start === undefined) return undefined;
-    starts.push(start);
+    end = start + part.length;
   }
-  return starts;
+  return between(begin, end - 1, excerpted);
 }
 
 /**
@@ -176,10 +176,8 @@ export function withGaps(code: string, sources: readonly Source[]): { text: stri
   const parts = partsOf(rows).filter(({ length }) => length > 0);
   if (parts.length < 2 || !parts.some((part) => part.some(tells))) return undefined;
   for (const known of linesByPlace(sources)) {
-    const starts = startsOf(parts, known);
-    if (!starts) continue;
-    const surplus = indentOf(known.get(starts[0]!)!) - indentOf(parts[0]![0]!);
-    const text = between(starts[0]!, starts.at(-1)! + parts.at(-1)!.length - 1, { known, surplus });
+    const text = wholeOf(parts, known);
+    if (!text) continue;
     const added = text.filter((row) => !isGap(row)).length - rows.filter((row) => !isGap(row)).length;
     return added > 0 ? { text: text.join('\n'), added } : undefined;
   }

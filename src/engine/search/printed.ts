@@ -130,8 +130,8 @@ const valueSign =
 const plainWord = /^\p{L}+(?:['’-]\p{L}+)*$/u;
 const edgeSigns = /^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu;
 
-/** Most windows looked up for a message, most passages that hold one, and most passages read. */
-const [maxWindowsNear, maxOfWindowNear, maxReadOfMessage] = [24, 128, 32];
+/** Most pairs and triples of words looked up for a message, most passages that hold one, and most passages read. */
+const [maxNearWords, maxOfNearWords, maxReadOfMessage] = [24, 128, 32];
 /** Rows below a quoted text in which it may go on. */
 const maxRowsApart = 3;
 /** Share of the words of a quoted text that have to stand in the message, for values in a form that is not known here. */
@@ -155,13 +155,13 @@ function messageOf(row: string): Message {
 }
 
 /** Telling words of a message that stand near each other. */
-interface Window {
+interface NearWords {
   words: readonly string[];
   terms: readonly string[];
 }
 
 /** Two or three telling words with at most one between them, which may be a value; those with the rarest word first. */
-function windowsNear({ telling }: Message, { scorer }: Searching): Window[] {
+function nearWordsOf({ telling }: Message, { scorer }: Searching): NearWords[] {
   const windows = telling.flatMap((word, at) => {
     const [next, third] = telling.slice(at + 1);
     const near = [
@@ -176,15 +176,15 @@ function windowsNear({ telling }: Message, { scorer }: Searching): Window[] {
     .map((window) => ({ ...window, holding: Math.min(...window.terms.map((term) => scorer.frequency(term))) }))
     .filter(({ holding }) => holding > 0 && holding <= maxHolding)
     .sort((a, b) => a.holding - b.holding)
-    .slice(0, maxWindowsNear);
+    .slice(0, maxNearWords);
 }
 
-/** The passages with most of a message's telling words, as far as windows tell; those with too few are left out. */
+/** The passages with most of a message's telling words, as far as near words tell; those with too few are left out. */
 function holdersOf(message: Message, searching: Searching): ExactPlace[] {
   const { pieces, scorer } = searching;
   const held = new Map<number, ExactPlace & { words: Set<string> }>();
-  for (const { words, terms } of windowsNear(message, searching)) {
-    for (const { place: piece, passage } of scorer.passagesOfAll(terms, maxOfWindowNear) ?? []) {
+  for (const { words, terms } of nearWordsOf(message, searching)) {
+    for (const { place: piece, passage } of scorer.passagesOfAll(terms, maxOfNearWords) ?? []) {
       const key = passage * pieces.length + piece;
       const known = held.get(key) ?? { piece, passage, words: new Set() };
       for (const word of words) known.words.add(word);
@@ -218,7 +218,7 @@ function heldOf(runs: readonly string[][], { words }: Message, from: number) {
 }
 
 /** Runs of words between the values of each quoted text, with its row. */
-function quotedIn(text: string): { row: number; runs: string[][] }[] {
+function quotedRuns(text: string): { row: number; runs: string[][] }[] {
   return text.split('\n').flatMap((line, row) =>
     [...line.matchAll(quotedText)].flatMap(([, , inside = '']) => {
       const runs = inside
@@ -236,7 +236,7 @@ function quotedIn(text: string): { row: number; runs: string[][] }[] {
  */
 function printedWords(message: Message, text: string): number {
   const wanted = new Set(message.telling.map((word) => word.toLowerCase()));
-  const quoted = quotedIn(text);
+  const quoted = quotedRuns(text);
   let best = 0;
   quoted.forEach((first, at) => {
     let [next, row, found] = [0, first.row, [] as string[]];
