@@ -23,16 +23,15 @@ import {
 import { analyse, type Question } from './rank/question';
 import { WordMatch } from './rank/nameMatch';
 import {
-  likeWordsOf,
   rankPassages,
   type RankedPassages,
   type PassageEvidence,
   rowsByFile,
   rowsByPassage,
-  withLikeWords,
   type Placing,
   type Row,
 } from './search/signals';
+import { likeWordsOf, withLikeWords, withWordsAlike } from './search/wordsAlike';
 import {
   lookedAt,
   lookingFor,
@@ -193,17 +192,34 @@ function passageEvidence(asking: Asking, { ranked, main, judged, embedding }: Ga
   return meaning ? { ...known, meaning: (slot) => meaning(pieceOf(slot), passageOf[slot]!) } : known;
 }
 
-/** Scores of all passages; the arrays belong to the scorer. */
-function scoresOf(scorer: Scorer, pieces: readonly Piece[], { question, embedding }: Wanted): Scores[] {
+/** The terms by which files are chosen: words alike too, but for a name alone. */
+function choosingTerms(scorer: Scorer, { question, embedding }: Wanted): ReadonlyMap<string, number> {
+  const model = question.isSymbol ? undefined : embedding?.();
+  return model ? withWordsAlike(question, scorer, model) : question.terms;
+}
+
+/** Scores of all passages by the terms; the arrays belong to the scorer. */
+function scoresOf(
+  { scorer, pieces, terms }: { scorer: Scorer; pieces: readonly Piece[]; terms: ReadonlyMap<string, number> },
+  { question, embedding }: Wanted,
+): Scores[] {
   if (question.isEmpty) return inOrder(pieces, scorer);
-  if (hasFiles(pieces)) return scorer.score(question.terms, mainView);
+  if (hasFiles(pieces)) return scorer.score(terms, mainView);
   return storeScores(scorer, question, embedding?.());
+}
+
+/** Scores of the selected passages by the question's own words. */
+function ownScores(scorer: Scorer, { terms }: Question, selection: Selection): Scores {
+  const scores = new Float64Array(selection.size);
+  scorer.addSelected(selection, [{ weights: mainView, terms, scores }]);
+  return scores;
 }
 
 function ask(scorer: Scorer, pieces: readonly Piece[], wanted: Wanted): { asking: Asking; main: Scores } {
   const { question, weights, embedding } = wanted;
-  const scores = scoresOf(scorer, pieces, wanted);
   const isFolder = hasFiles(pieces);
+  const terms = isFolder ? choosingTerms(scorer, wanted) : question.terms;
+  const scores = scoresOf({ scorer, pieces, terms }, wanted);
   const files = bestFiles({
     scorer,
     scores,
@@ -213,7 +229,7 @@ function ask(scorer: Scorer, pieces: readonly Piece[], wanted: Wanted): { asking
   const words = new WordMatch(question, scorer);
   const kept = isFolder ? shortlist({ question, words, files, scorer, scores, weights }) : files;
   const selection = select(kept, { scorer, scores, maxPassages: isFolder ? maxPassages : Infinity });
-  const own = pick(scores, selection);
+  const own = terms === question.terms ? pick(scores, selection) : ownScores(scorer, question, selection);
   scorer.giveBack(scores);
   // A name alone is looked up by its letters; in folders words alike are signals of passages.
   const model = isFolder || question.isSymbol || question.isEmpty ? undefined : embedding?.();
@@ -235,23 +251,16 @@ export async function rank(scorer: Scorer, pieces: readonly Piece[], wanted: Wan
   const { partsOf } = judgement.judged;
   const evidence = hasFiles(pieces) ? gatherEvidence({ ...asking, ...judgement }) : undefined;
   const ranked = evidence && rankFiles(evidence, weights);
-  const known =
-    ranked && question.wantsLines
-      ? passageEvidence(asking, { ...judgement, ranked, embedding: wanted.embedding })
-      : undefined;
+  const known = ranked && passageEvidence(asking, { ...judgement, ranked, embedding: wanted.embedding });
   release(scorer, selection);
-  if (!ranked) return { asking, rows: rowsByPassage(placing), partsOf };
-  if (known) {
-    const byIndex = rankPassages(known, placing);
-    const looking = lookingFor(question.text, wanted.embedding?.());
-    const passages = looking ? await lookedThrough(asking, byIndex, looking) : byIndex;
-    const ofFile = (slot: number) => ranked.partsOf(selection.fileOf[slot]!);
-    return { asking, rows: passages.rows, partsOf: (slot) => ({ ...ofFile(slot), ...passages.partsOf(slot) }) };
-  }
+  if (!known) return { asking, rows: rowsByPassage(placing), partsOf };
+  const byIndex = rankPassages(known, placing);
+  const looking = lookingFor(question, wanted.embedding?.());
+  const passages = looking ? await lookedThrough(asking, byIndex, looking) : byIndex;
   return {
     asking,
-    rows: rowsByFile(placing, ranked.files),
-    partsOf: (slot) => ({ ...ranked.partsOf(selection.fileOf[slot]!), ...partsOf(slot) }),
+    rows: question.wantsLines ? passages.rows : rowsByFile(selection, passages.rows, known.ranked.files),
+    partsOf: (slot) => ({ ...known.ranked.partsOf(selection.fileOf[slot]!), ...passages.partsOf(slot) }),
   };
 }
 
@@ -276,7 +285,7 @@ export async function passageEvidenceOf(
 }> {
   const pieces = piecesOf(parts);
   const question = analyse(query);
-  const { asking, main } = ask(new Scorer(pieces), pieces, { question });
+  const { asking, main } = ask(new Scorer(pieces), pieces, { question, embedding });
   const judgement = await judge(asking, main);
   const { scorer, selection } = asking;
   const evidence = gatherEvidence({ ...asking, ...judgement });

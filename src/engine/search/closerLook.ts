@@ -5,14 +5,15 @@
  * takes one product for each of its terms.
  */
 import type { Embedding } from '../dense/embedding';
-import { asideOf, countsOf } from '../question/spelling';
-import { wantsNumber, wantsValue } from '../rank/question';
+import { asideOf } from '../question/spelling';
+import { wantsNumber, wantsValue, type Question } from '../rank/question';
 import { wordRowsOf, type PassageWord } from '../rank/passageWords';
 import { splitComments, languageOf } from '../text/comments';
 import { TextCache } from '../index/contentCache';
 import { hasNumber } from '../text/plain';
 import { termsOf } from '../text/tokens';
 import type { Row } from './signals';
+import { countedFor, type Counted } from './wordsAlike';
 import { closerLook as fitted } from '../weights.json';
 
 /** Most passages that are read; usually at least as many are shown, so their texts are needed anyway. */
@@ -23,6 +24,7 @@ export const lookSignNames = [
   'bestRow',
   'whole',
   'numberRow',
+  'together',
   'filledRows',
   'statements',
 ] as const satisfies readonly (keyof LookSigns)[];
@@ -35,6 +37,8 @@ export interface LookSigns {
   whole: number;
   /** When a number or a value is asked for: the cosine of the nearest row with a number. */
   numberRow: number;
+  /** The greatest share of the question's weight in rows that stand close together, in its words or words alike. */
+  together: number;
   /**
    * Logarithms of the number of rows with words, and of rows that call or assign something: a list of members has few
    * of the latter.
@@ -70,6 +74,7 @@ export interface Looking {
   embedding: Embedding;
   /** Vector of the question. */
   asked: Float32Array;
+  counted: Counted;
   isNumber: boolean;
 }
 
@@ -78,10 +83,13 @@ const opening = 40;
 const equals = 61;
 
 /** What a question looks for; undefined when the embedding has no word of the question. */
-export function lookingFor(query: string, embedding: Embedding | undefined): Looking | undefined {
-  const asked = embedding?.question(termsOf(query), countsOf(query));
-  const { own } = asideOf(query);
-  return asked && embedding && { embedding, asked, isNumber: wantsNumber.test(own) || wantsValue.test(own) };
+export function lookingFor(question: Question, embedding: Embedding | undefined): Looking | undefined {
+  const { text, countOf } = question;
+  const asked = embedding?.question(termsOf(text), countOf);
+  if (!embedding || !asked) return undefined;
+  const { own } = asideOf(text);
+  const isNumber = wantsNumber.test(own) || wantsValue.test(own);
+  return { embedding, asked, counted: countedFor(question, embedding), isNumber };
 }
 
 const leastPower = 1e-6;
@@ -129,13 +137,14 @@ class Sight {
     this.products = new Float64Array(length);
   }
 
-  signsOf(passages: readonly LookedAt[], { asked, isNumber }: Looking): Omit<LookSigns, 'power'>[] {
+  signsOf(passages: readonly LookedAt[], { asked, counted, isNumber }: Looking): Omit<LookSigns, 'power'>[] {
     this.questions += 1;
     return passages.map((passage) => {
       const seen = this.of(passage);
       return {
         whole: this.wholeNearness(seen, asked),
         ...this.rowNearness(seen, isNumber ? numbersIn(seen, passage.text) : undefined),
+        together: togetherIn(seen, counted),
         filledRows: Math.log(1 + seen.ends.length),
         statements: Math.log(1 + seen.statements),
       };
@@ -243,6 +252,34 @@ class Sight {
     }
     return { bestRow, numberRow };
   }
+}
+
+/** Rows that stand close together. */
+const closeRows = 3;
+
+/** The greatest share of the question's weight in a few rows of a passage. */
+function togetherIn({ terms, inRows, ends, places }: Seen, { weights, byRow }: Counted): number {
+  const known = Array.from(terms, (term) => byRow.get(term));
+  const hits: { place: number; word: number; strength: number }[] = [];
+  for (let row = 0, at = 0; row < ends.length; row += 1)
+    for (const end = ends[row]!; at < end; at += 1)
+      for (const { word, strength } of known[inRows[at]!] ?? []) hits.push({ place: places[row]!, word, strength });
+  let best = 0;
+  const held = new Float64Array(weights.length);
+  for (let first = 0; first < hits.length; first += 1) {
+    const { place } = hits[first]!;
+    if (place === hits[first - 1]?.place) continue;
+    held.fill(0);
+    for (let at = first; at < hits.length && hits[at]!.place < place + closeRows; at += 1) {
+      const { word, strength } = hits[at]!;
+      if (strength > held[word]!) held[word] = strength;
+    }
+    best = Math.max(
+      best,
+      held.reduce((sum, strength, word) => sum + strength * weights[word]!, 0),
+    );
+  }
+  return best;
 }
 
 function numbersIn(seen: Seen, text: string): Uint8Array {

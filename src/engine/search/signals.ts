@@ -2,18 +2,15 @@
  * The signals of passages and three orders of passages: by the weighted sum of signals for questions about lines, by
  * file for topics, and by score in a store of snippets.
  */
-import { unheard, type Remembered, type Scores, type Scorer } from '../rank/bm25f';
+import type { Scores } from '../rank/bm25f';
 import { sortBest, bestFirst, type IsBefore } from '../rank/topK';
 import { priorOf } from '../rank/fileKinds';
 import type { Question } from '../rank/question';
 import type { RankedFiles, ScoredFile } from '../rank/fileSignals';
 import type { Selection } from '../rank/selection';
 import { passages as fitted } from '../weights.json';
-import type { Embedding } from '../dense/embedding';
-import { saturation } from '../index/scoring';
-import { subjectTerms, type Judged } from '../rank/storeScores';
-import { stem, unindexedWords } from '../text/tokens';
-import everyday from './everyday.tsv';
+import type { Judged } from '../rank/storeScores';
+import { shares, type LikeWords } from './wordsAlike';
 
 // Section: the signals, one number each for every slot. Weights: `npm run fit:lines`; worth: test/quality/README.md.
 // Pure.
@@ -38,13 +35,6 @@ export interface PassageEvidence {
 }
 
 type PassageSignal = (known: PassageEvidence) => Float64Array;
-
-/** Scores as shares of the best passage's score, since scores have no scale of their own. */
-function shares(values: Float64Array): Float64Array {
-  let best = 0;
-  for (const value of values) if (value > best) best = value;
-  return best > 0 ? values.map((value) => value / best) : values;
-}
 
 function perSlot({ selection }: PassageEvidence, value: (slot: number) => number): Float64Array {
   // Many times quicker than `Float64Array.from` with a function.
@@ -164,158 +154,12 @@ export function rankPassages(known: PassageEvidence, placing: Placing, weights?:
   return { rows: inOrder(passagesToRank(placing, known), sums, placing), partsOf };
 }
 
-// Section: words alike. BM25F in which a word counts together with the words that the embedding learned to be alike
-// (“login” with “session”), at the weight learned for each, and with the words of code that people describe by it
-// (“throw out” with “evict”, everyday.tsv): a translation model (Berger and Lafferty 1999) over static tables. Without an
-// embedding only the words themselves count. Cost: the postings of some two hundred terms in the selected files.
-
-/** Weight of a word alike relative to the question's word, times their cosine. */
-const likeShare = 0.7;
-
-interface LikeWords {
-  /** By slot, the passage's BM25F score by the question's words and words alike. */
-  scores: Scores;
-  /** By slot, the share of the question's weight that the passage holds, in its own words or in words alike. */
-  coverage: Scores;
-}
-
-/** Weight of a word of code that one everyday word stands for, and that a phrase stands for. */
-const everydayShares = { word: 0.5, phrase: 0.8 };
-
-/** A word that counts for a word of a question, and its weight relative to that word. */
-interface Counting {
-  word: Remembered;
-  strength: number;
-  /** The other words of a phrase, all of which the question has to have. */
-  others: readonly string[];
-}
-
-/** Words of code with the other words of each phrase that stands for them, by its first word; as terms. */
-type Everyday = ReadonlyMap<string, readonly { term: string; others: readonly string[] }[]>;
-
-let everydayWords: Everyday | undefined;
-
-/** Reads a row for each word of code: the word, a tab, and what people say for it, divided by `; `. */
-function readEveryday(rows: string): Everyday {
-  const found = new Map<string, { term: string; others: readonly string[] }[]>();
-  // The same few thousand words come again and again.
-  const stems = new Map<string, string>();
-  const stemOf = (word: string): string => {
-    const known = stems.get(word) ?? stem(word);
-    stems.set(word, known);
-    return known;
-  };
-  for (const row of rows.split('\n')) {
-    const [word = '', said = ''] = row.split('\t');
-    const term = stemOf(word);
-    for (const phrase of said.split('; ')) {
-      const telling = phrase.split(' ').filter((one) => !unindexedWords.has(one));
-      const [first, ...others] = new Set(telling.map(stemOf));
-      if (first === undefined || first === term || others.includes(term)) continue;
-      const known = found.get(first);
-      if (known) known.push({ term, others });
-      else found.set(first, [{ term, others }]);
-    }
-  }
-  return found;
-}
-
-/** Most words of questions whose words alike are kept. */
-const maxKeptWords = 4_000;
-
-/** What counts for each word of a question. Kept, so that a word alike is looked up once for many questions. */
-class WordsAlike {
-  private readonly lists = new Map<string, readonly Counting[]>();
-  private readonly words = new Map<string, Remembered>();
-
-  constructor(private readonly embedding: Embedding) {}
-
-  /** The word itself, the words alike and the words of code that it stands for, alone or in a phrase. */
-  of(term: string): readonly Counting[] {
-    const found = this.lists.get(term);
-    if (found) return found;
-    everydayWords ??= readEveryday(everyday);
-    const made = new Map<string, Counting>();
-    // A word that both tables know is looked up once.
-    const add = (like: string, strength: number, others: readonly string[] = []) => {
-      const key = [like, ...others].join(' ');
-      made.set(key, { word: this.word(like), strength: strength + (made.get(key)?.strength ?? 0), others });
-    };
-    add(term, 1);
-    for (const like of this.embedding.wordsLike(term)) add(like.term, likeShare * like.strength);
-    for (const meant of everydayWords.get(term) ?? [])
-      add(meant.term, meant.others.length > 0 ? everydayShares.phrase : everydayShares.word, meant.others);
-    const list = [...made.values()];
-    if (this.lists.size >= maxKeptWords) this.lists.clear();
-    this.lists.set(term, list);
-    return list;
-  }
-
-  private word(term: string): Remembered {
-    const found = this.words.get(term) ?? remembered(term);
-    this.words.set(term, found);
-    return found;
-  }
-}
-
-const remembered = (term: string): Remembered => ({ term, knownBy: 0, known: unheard });
-
-const kept = new WeakMap<Embedding, WordsAlike>();
-
-function wordsAlikeOf(embedding: Embedding): WordsAlike {
-  const alike = kept.get(embedding) ?? new WordsAlike(embedding);
-  kept.set(embedding, alike);
-  return alike;
-}
-
-export function likeWordsOf(
-  { text, countOf }: Question,
-  { scorer, selection, embedding }: { scorer: Scorer; selection: Selection; embedding: Embedding | undefined },
-): LikeWords {
-  const { size } = selection;
-  const found = { scores: new Float64Array(size), coverage: new Float64Array(size) };
-  const [sums, strongest] = [new Float64Array(size), new Float64Array(size)];
-  const count = scorer.counter(selection, { sums, strongest });
-  const alike = embedding && wordsAlikeOf(embedding);
-  let total = 0;
-  const asked = new Set(subjectTerms(text));
-  for (const term of asked) {
-    const weight = countOf(term) * (embedding?.importanceOf(term) ?? 1);
-    total += weight;
-    let frequency = 0;
-    for (const { word, strength, others } of alike?.of(term) ?? [{ word: remembered(term), strength: 1, others: [] }])
-      if (others.every((other) => asked.has(other))) frequency += count(word, strength);
-    const value = weight * scorer.rarityOf(Math.min(frequency, scorer.passageCount));
-    for (let slot = 0; slot < size; slot += 1) {
-      if (sums[slot] === 0) continue;
-      found.scores[slot]! += (value * sums[slot]!) / (saturation + sums[slot]!);
-      found.coverage[slot]! += weight * strongest[slot]!;
-    }
-    sums.fill(0);
-    strongest.fill(0);
-  }
-  if (total > 0) for (let slot = 0; slot < size; slot += 1) found.coverage[slot]! /= total;
-  return found;
-}
-
-/**
- * What the score by words alike, and their coverage, count for in a store of snippets, where the best passage has 1
- * without them. Chosen on `cosqa-dev`; .1 to .2 do equally well.
- */
-const likeInStore = 0.15;
-
-/** The scores of a store's passages together with words alike; passages without a score stay without. */
-export function withLikeWords(scores: Scores, like: LikeWords): Scores {
-  const alike = shares(like.scores);
-  return shares(scores).map((own, slot) => (own > 0 ? own + likeInStore * (alike[slot]! + like.coverage[slot]!) : 0));
-}
-
 // Section: ranking for topics, file by file (probability of the file times that of the passage in it; one row of each
 // file first), and in a store of snippets by score, with further passages of one snippet lowered. Pure; ties are broken
 // by source and row.
 
-/** Factor of the score differences between passages of one file, and what its second and each further passage count. */
-const topicRows = { passage: 4, second: 0.001, further: 0.8 };
+/** What the logarithm of a passage's worth counts beside its file's score, and what a further passage of a file loses. */
+const topicRows = { passage: 0.5, further: 7 };
 
 /** Factors for each further passage of one snippet, and for those from the fourth on. */
 const repeatFactor = 0.9;
@@ -358,25 +202,19 @@ function* rowsInOrder({ judged, isBefore }: Placing, scores: Scores): Generator<
     yield { slot, score: scores[slot]! };
 }
 
-/** Rows of a folder, best first. `files` are all selected files, best first. */
-export function rowsByFile(placing: Placing, files: readonly ScoredFile[]): Generator<Row> {
-  const { selection, judged } = placing;
-  const fileScores = new Float64Array(selection.files.length);
+/** Rows for a topic: the best passage of each file first. `files` are all selected files, best first. */
+export function rowsByFile({ fileOf, files: all }: Selection, rows: Iterable<Row>, files: readonly ScoredFile[]): Row[] {
+  const fileScores = new Float64Array(all.length);
   for (const { at, score } of files) fileScores[at] = score;
-  const top = files[0]?.score ?? 0;
-  const scores = new Float64Array(selection.size);
-  /** Factors for the passages of a file, by their rank in it. */
-  const repeats: number[] = [1];
-  eachFile(placing, (file, slots) => {
-    const first = judged.scores[slots[0]!]!;
-    for (let count = 0; count < slots.length; count += 1) {
-      const slot = slots[count]!;
-      const repeat = (repeats[count] ??= topicRows.second * topicRows.further ** (count - 1));
-      const passage = topicRows.passage * (judged.scores[slot]! - first);
-      scores[slot] = Math.exp(fileScores[file]! - top + passage) * repeat;
-    }
+  const seen = new Set<number>();
+  const sums = Array.from(rows, ({ slot, score }) => {
+    const file = fileOf[slot]!;
+    const further = seen.has(file) ? topicRows.further : 0;
+    seen.add(file);
+    return { slot, sum: fileScores[file]! + topicRows.passage * Math.log(Math.max(score, Number.MIN_VALUE)) - further };
   });
-  return rowsInOrder(placing, scores);
+  sums.sort((a, b) => b.sum - a.sum);
+  return sums.map(({ slot, sum }) => ({ slot, score: Math.exp(sum - sums[0]!.sum) }));
 }
 
 /** Rows of a store of snippets, best first; repeated passages of one source are lowered so that others come up. */

@@ -147,15 +147,14 @@ const maxLooks = 10 * lookedAt;
 
 /** Looks by slot, at the best passages by either table of shipped weights. */
 async function looksOf(
-  query: string,
   { known, placing, textOf }: Pick<Awaited<ReturnType<typeof passageEvidenceOf>>, 'known' | 'placing' | 'textOf'>,
   embedding: EmbeddingSource,
 ): Promise<Map<number, LookSigns>> {
   const tables = [passageWeights.withMeaning, passageWeights.byWords];
   const best = tables.flatMap((weights) => [...rankPassages(known, placing, weights).rows].slice(0, maxLooks));
   const slots = [...new Set(best.map(({ slot }) => slot))];
-  const looking = lookingFor(query, embedding());
-  if (!looking) throw new Error(`The embedding knows no word of “${query}”.`);
+  const looking = lookingFor(known.question, embedding());
+  if (!looking) throw new Error(`The embedding knows no word of “${known.question.text}”.`);
   const texts = await Promise.all(slots.map(textOf));
   const signs = lookSigns(
     texts.map((one) => one ?? { text: '', language: 'txt' }),
@@ -185,7 +184,7 @@ async function prepare(sources: string): Promise<Prepared[]> {
         );
       };
       const right = slots.flatMap((slot, at) => (isRight(slot) ? [at] : []));
-      const looks = await looksOf(question.text, { known, placing, textOf }, embedding);
+      const looks = await looksOf({ known, placing, textOf }, embedding);
       prepared.push({
         ...question,
         values,

@@ -5,11 +5,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { shippedEmbedding } from '../../../src/engine/dense/embedding';
 import { createEngine } from '../../../src/engine/engine';
+import { analyse } from '../../../src/engine/rank/question';
 import { lookingFor, lookSigns, powerSign, reordered, type Looking } from '../../../src/engine/search/closerLook';
 
 const embedding = shippedEmbedding(path.resolve('media/embedding.bin'), () => undefined)()!;
 const looking = (isNumber: boolean): Looking =>
-  lookingFor(isNumber ? 'how many retries?' : 'what retries?', embedding)!;
+  lookingFor(analyse(isNumber ? 'how many retries?' : 'what retries?'), embedding)!;
 
 const signsOf = (text: string, language = 'ts', isNumber = false) =>
   lookSigns([{ text, language }], looking(isNumber))[0]!;
@@ -36,6 +37,16 @@ describe('the closer look at passages', () => {
     assert.equal(signsOf(text, 'ts', false).numberRow, 0);
     // A digit within a name is none.
     assert.equal(signsOf('retries2.value1', 'ts', true).numberRow, 0);
+  });
+
+  it('tells how much of the question rows hold that stand close together, in its words or in words alike', () => {
+    const asked = lookingFor(analyse('where is the oldest entry thrown out of the store?'), embedding)!;
+    const togetherIn = (text: string) => lookSigns([{ text, language: 'ts' }], asked)[0]!.together;
+    const close = togetherIn('store.size += 1;\nevict(oldest);\nreturn entry;');
+    const apart = togetherIn(`store.size += 1;\n${'next();\n'.repeat(9)}evict(oldest);`);
+    assert.ok(close > apart && apart > togetherIn('evict(first);') && togetherIn('evict(first);') > 0);
+    assert.ok(close <= 1);
+    assert.equal(togetherIn('const width = 80;'), 0);
   });
 
   it('gives each passage once, the best with 1, and those behind below all that were looked at', () => {

@@ -7,7 +7,8 @@ import { Grammars } from '../../../src/engine/chunk/grammars';
 import { createEngine } from '../../../src/engine/engine';
 import { mentionsPlatform, platformKind } from '../../../src/engine/rank/fileKinds';
 import { passageEvidenceOf } from '../../../src/engine/ranking';
-import { passageSignals, withLikeWords } from '../../../src/engine/search/signals';
+import { passageSignals } from '../../../src/engine/search/signals';
+import { withLikeWords } from '../../../src/engine/search/wordsAlike';
 import { Space } from '../../../src/engine/space';
 import type { Snippet } from '../../../src/engine/types';
 
@@ -42,11 +43,15 @@ async function signalOf(
   }
 }
 
-async function ask(files: Record<string, string>, query: string): Promise<{ name: string; snippet: Snippet }[]> {
+async function ask(
+  files: Record<string, string>,
+  query: string,
+  embeddingFile?: string,
+): Promise<{ name: string; snippet: Snippet }[]> {
   const folder = folderWith(files);
-  const engine = createEngine({ grammarFolder, log });
+  const engine = createEngine({ grammarFolder, embeddingFile, log });
   try {
-    const { snippets } = await engine.retrieve({ query, space: { paths: [folder] }, limit: 50, explain: true });
+    const { snippets } = await engine.retrieve({ query, space: { paths: [folder] }, limit: 200, explain: true });
     return snippets.map((snippet) => ({
       name: snippet.source.kind === 'file' ? path.relative(folder, snippet.source.path).split(path.sep).join('/') : '',
       snippet,
@@ -91,6 +96,18 @@ describe('words alike in a store of snippets', () => {
     assert.deepEqual([...withLikeWords(Float64Array.of(1, 0), columns([0, 9], [0, 1]))], [1, 0]);
     assert.deepEqual([...withLikeWords(Float64Array.of(0), columns([0], [0]))], [0]);
     assert.deepEqual([...withLikeWords(Float64Array.of(4), columns([0], [0]))], [1]);
+  });
+});
+
+describe('words alike in a folder', function () {
+  this.timeout(20_000);
+
+  it('bring in a file with none of the words of the question, behind a hundred that have some', async () => {
+    const files: Record<string, string> = { 'src/policy.ts': 'export function evict(cache) {\n  cache.pop();\n}\n' };
+    for (let at = 0; at < 120; at += 1)
+      files[`src/view${at}.ts`] = `export function view${at}(entries) {\n  return show(entries, 'oldest');\n}\n`;
+    const found = await ask(files, 'where does it throw out the oldest entries?', path.resolve('media/embedding.bin'));
+    assert.ok(found.some(({ name }) => name === 'src/policy.ts'));
   });
 });
 

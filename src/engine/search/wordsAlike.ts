@@ -1,0 +1,231 @@
+/**
+ * Words alike: the words that the embedding learned to be alike (“login” with “session”), at the weight learned for
+ * each, and the words of code that people describe by a word or a phrase (“throw out” with “evict”, everyday.tsv): a
+ * translation model (Berger and Lafferty 1999) over static tables. They choose files for a closer look, count in a
+ * BM25F beside the question's own words, and are what rows hold of a question (closerLook.ts). Without an embedding only
+ * the words themselves count. Cost: the postings of some two hundred terms in the selected files. Pure.
+ */
+import type { Embedding } from '../dense/embedding';
+import { saturation } from '../index/scoring';
+import { unheard, type Remembered, type Scores, type Scorer } from '../rank/bm25f';
+import type { Question } from '../rank/question';
+import type { Selection } from '../rank/selection';
+import { subjectTerms } from '../rank/storeScores';
+import { stem, unindexedWords } from '../text/tokens';
+import everyday from './everyday.tsv';
+
+/** Scores as shares of the best passage's score, since scores have no scale of their own. */
+export function shares(values: Float64Array): Float64Array {
+  let best = 0;
+  for (const value of values) if (value > best) best = value;
+  return best > 0 ? values.map((value) => value / best) : values;
+}
+
+/** Weight of a word alike relative to the question's word, times their cosine. */
+const likeShare = 0.7;
+
+/** Weight of a word of code that one everyday word stands for, and that a phrase stands for. */
+const everydayShares = { word: 0.5, phrase: 0.8 };
+
+/** A word that counts for a word of a question, and its weight relative to that word. */
+interface Counting {
+  word: Remembered;
+  strength: number;
+  /** The other words of a phrase, all of which the question has to have. */
+  others: readonly string[];
+}
+
+/** Words of code with the other words of each phrase that stands for them, by its first word; as terms. */
+type Everyday = ReadonlyMap<string, readonly { term: string; others: readonly string[] }[]>;
+
+let everydayWords: Everyday | undefined;
+
+/** Reads a row for each word of code: the word, a tab, and what people say for it, divided by `; `. */
+function readEveryday(rows: string): Everyday {
+  const found = new Map<string, { term: string; others: readonly string[] }[]>();
+  // The same few thousand words come again and again.
+  const stems = new Map<string, string>();
+  const stemOf = (word: string): string => {
+    const known = stems.get(word) ?? stem(word);
+    stems.set(word, known);
+    return known;
+  };
+  for (const row of rows.split('\n')) {
+    const [word = '', said = ''] = row.split('\t');
+    const term = stemOf(word);
+    for (const phrase of said.split('; ')) {
+      const telling = phrase.split(' ').filter((one) => !unindexedWords.has(one));
+      const [first, ...others] = new Set(telling.map(stemOf));
+      if (first === undefined || first === term || others.includes(term)) continue;
+      const known = found.get(first);
+      if (known) known.push({ term, others });
+      else found.set(first, [{ term, others }]);
+    }
+  }
+  return found;
+}
+
+/** Most words of questions whose words alike are kept. */
+const maxKeptWords = 4_000;
+
+/** What counts for each word of a question. Kept, so that a word alike is looked up once for many questions. */
+class WordsAlike {
+  private readonly lists = new Map<string, readonly Counting[]>();
+  private readonly words = new Map<string, Remembered>();
+
+  constructor(private readonly embedding: Embedding) {}
+
+  /** The word itself, the words alike and the words of code that it stands for, alone or in a phrase. */
+  of(term: string): readonly Counting[] {
+    const found = this.lists.get(term);
+    if (found) return found;
+    everydayWords ??= readEveryday(everyday);
+    const made = new Map<string, Counting>();
+    // A word that both tables know is looked up once.
+    const add = (like: string, strength: number, others: readonly string[] = []) => {
+      const key = [like, ...others].join(' ');
+      made.set(key, { word: this.word(like), strength: strength + (made.get(key)?.strength ?? 0), others });
+    };
+    add(term, 1);
+    for (const like of this.embedding.wordsLike(term)) add(like.term, likeShare * like.strength);
+    for (const meant of everydayWords.get(term) ?? [])
+      add(meant.term, meant.others.length > 0 ? everydayShares.phrase : everydayShares.word, meant.others);
+    const list = [...made.values()];
+    if (this.lists.size >= maxKeptWords) this.lists.clear();
+    this.lists.set(term, list);
+    return list;
+  }
+
+  private word(term: string): Remembered {
+    const found = this.words.get(term) ?? remembered(term);
+    this.words.set(term, found);
+    return found;
+  }
+}
+
+const remembered = (term: string): Remembered => ({ term, knownBy: 0, known: unheard });
+
+const kept = new WeakMap<Embedding, WordsAlike>();
+
+function wordsAlikeOf(embedding: Embedding): WordsAlike {
+  const alike = kept.get(embedding) ?? new WordsAlike(embedding);
+  kept.set(embedding, alike);
+  return alike;
+}
+
+/** A word of a question with all that counts for it. */
+interface AskedWord {
+  term: string;
+  /** Weight of the word in the question. */
+  weight: number;
+  /** The word itself first. */
+  counting: readonly Counting[];
+}
+
+/** The words of a question; of the phrases that a word begins only those that the question has as a whole. */
+function askedWords({ text, countOf }: Pick<Question, 'text' | 'countOf'>, embedding: Embedding | undefined): AskedWord[] {
+  const alike = embedding && wordsAlikeOf(embedding);
+  const asked = new Set(subjectTerms(text));
+  return Array.from(asked, (term) => ({
+    term,
+    weight: countOf(term) * (embedding?.importanceOf(term) ?? 1),
+    counting: alike
+      ? alike.of(term).filter(({ others }) => others.every((other) => asked.has(other)))
+      : [{ word: remembered(term), strength: 1, others: [] }],
+  }));
+}
+
+// Section: scores by words alike.
+
+export interface LikeWords {
+  /** By slot, the passage's BM25F score by the question's words and words alike. */
+  scores: Scores;
+  /** By slot, the share of the question's weight that the passage holds, in its own words or in words alike. */
+  coverage: Scores;
+}
+
+export function likeWordsOf(
+  question: Question,
+  { scorer, selection, embedding }: { scorer: Scorer; selection: Selection; embedding: Embedding | undefined },
+): LikeWords {
+  const { size } = selection;
+  const found = { scores: new Float64Array(size), coverage: new Float64Array(size) };
+  const [sums, strongest] = [new Float64Array(size), new Float64Array(size)];
+  const count = scorer.counter(selection, { sums, strongest });
+  let total = 0;
+  for (const { weight, counting } of askedWords(question, embedding)) {
+    total += weight;
+    let frequency = 0;
+    for (const { word, strength } of counting) frequency += count(word, strength);
+    const value = weight * scorer.rarityOf(Math.min(frequency, scorer.passageCount));
+    for (let slot = 0; slot < size; slot += 1) {
+      if (sums[slot] === 0) continue;
+      found.scores[slot]! += (value * sums[slot]!) / (saturation + sums[slot]!);
+      found.coverage[slot]! += weight * strongest[slot]!;
+    }
+    sums.fill(0);
+    strongest.fill(0);
+  }
+  if (total > 0) for (let slot = 0; slot < size; slot += 1) found.coverage[slot]! /= total;
+  return found;
+}
+
+/**
+ * What the score by words alike, and their coverage, count for in a store of snippets, where the best passage has 1
+ * without them. Chosen on `cosqa-dev`; .1 to .2 do equally well.
+ */
+const likeInStore = 0.15;
+
+/** The scores of a store's passages together with words alike; passages without a score stay without. */
+export function withLikeWords(scores: Scores, like: LikeWords): Scores {
+  const alike = shares(like.scores);
+  return shares(scores).map((own, slot) => (own > 0 ? own + likeInStore * (alike[slot]! + like.coverage[slot]!) : 0));
+}
+
+// Section: words alike among the terms that choose files, since the file wanted may have none of the question's words.
+
+/** Weight of a word alike among the terms of a question, times its strength, and the most that are added. */
+const likeInTerms = { weight: 0.3, most: 10 };
+
+/** The terms of a question with those words alike that tell most. */
+export function withWordsAlike(question: Question, scorer: Scorer, embedding: Embedding): ReadonlyMap<string, number> {
+  const found = new Map<string, { weight: number; value: number }>();
+  for (const { term, counting } of askedWords(question, embedding)) {
+    for (const { word, strength } of counting) {
+      if (question.terms.has(word.term)) continue;
+      const known = found.get(word.term)?.weight ?? 0;
+      const weight = Math.min(1, known + likeInTerms.weight * question.countOf(term) * strength);
+      found.set(word.term, { weight, value: weight * scorer.idfOf(word) });
+    }
+  }
+  const telling = [...found].filter(([, { value }]) => value > 0).sort(([, a], [, b]) => b.value - a.value);
+  const terms = new Map(question.terms);
+  for (const [term, { weight }] of telling.slice(0, likeInTerms.most)) terms.set(term, weight);
+  return terms;
+}
+
+// Section: what a text holds of a question.
+
+/** What counts for the words of a question, by rows of the embedding's table. */
+export interface Counted {
+  /** Weight of each word; they sum to 1. */
+  weights: readonly number[];
+  /** By row, the words of the question (places in `weights`) that it counts for, and how much, in (0, 1]. */
+  byRow: ReadonlyMap<number, readonly { word: number; strength: number }[]>;
+}
+
+export function countedFor(question: Pick<Question, 'text' | 'countOf'>, embedding: Embedding): Counted {
+  const words = askedWords(question, embedding);
+  const byRow = new Map<number, { word: number; strength: number }[]>();
+  words.forEach(({ counting }, word) => {
+    for (const { word: like, strength } of counting) {
+      const row = embedding.rowOf(like.term);
+      if (row === undefined) continue;
+      const known = byRow.get(row) ?? [];
+      known.push({ word, strength: Math.min(1, strength) });
+      byRow.set(row, known);
+    }
+  });
+  const total = words.reduce((sum, { weight }) => sum + weight, 0);
+  return { weights: words.map(({ weight }) => weight / Math.max(total, Number.MIN_VALUE)), byRow };
+}
