@@ -159,7 +159,7 @@ export function rankPassages(known: PassageEvidence, placing: Placing, weights?:
 // by source and row.
 
 /** What the logarithm of a passage's worth counts beside its file's score, and what a further passage of a file loses. */
-const topicRows = { passage: 0.5, further: 7 };
+const topicRows = { passage: 0.35, further: 7 };
 
 /** Factors for each further passage of one snippet, and for those from the fourth on. */
 const repeatFactor = 0.9;
