@@ -112,6 +112,9 @@ function statementsIn(code: string): number {
 /** Most characters of the passages whose features are kept; a character takes about two bytes. */
 const maxKeptChars = 4 * 1024 * 1024;
 
+/** Rows that stand close together. */
+const closeRows = 3;
+
 /** Computes features of passages with one embedding. */
 class Sight {
   private readonly kept = new TextCache<Seen>(maxKeptChars);
@@ -125,6 +128,8 @@ class Sight {
   private readonly askedIn: Uint32Array;
   private readonly products: Float64Array;
   private questions = 0;
+  /** By term, its place in what counts for the current question, from 1; 0 for the others. */
+  private readonly countedAt: Uint16Array;
   /** Products of the terms of the current passage. */
   private own = new Float64Array(1024);
 
@@ -134,21 +139,25 @@ class Sight {
     this.inPassage = new Uint32Array(length);
     this.placeOf = new Uint16Array(length);
     this.askedIn = new Uint32Array(length);
+    this.countedAt = new Uint16Array(length);
     this.products = new Float64Array(length);
   }
 
   signsOf(passages: readonly LookedAt[], { asked, counted, isNumber }: Looking): Omit<LookSigns, 'power'>[] {
     this.questions += 1;
-    return passages.map((passage) => {
+    counted.terms.forEach(({ row }, at) => (this.countedAt[row] = at + 1));
+    const signs = passages.map((passage) => {
       const seen = this.of(passage);
       return {
         whole: this.wholeNearness(seen, asked),
         ...this.rowNearness(seen, isNumber ? numbersIn(seen, passage.text) : undefined),
-        together: togetherIn(seen, counted),
+        together: this.together(seen, counted),
         filledRows: Math.log(1 + seen.ends.length),
         statements: Math.log(1 + seen.statements),
       };
     });
+    for (const { row } of counted.terms) this.countedAt[row] = 0;
+    return signs;
   }
 
   private of(passage: LookedAt): Seen {
@@ -236,6 +245,34 @@ class Sight {
     this.embedding.productsOf(asked, fresh, products);
   }
 
+  /** The greatest share of the question's weight in a few rows of a passage. */
+  private together({ terms, inRows, ends, places }: Seen, { weights, terms: counted }: Counted): number {
+    const hits: { place: number; word: number; strength: number }[] = [];
+    for (let row = 0, at = 0; row < ends.length; row += 1) {
+      for (const end = ends[row]!; at < end; at += 1) {
+        const known = this.countedAt[terms[inRows[at]!]!]!;
+        if (known === 0) continue;
+        for (const { word, strength } of counted[known - 1]!.counts) hits.push({ place: places[row]!, word, strength });
+      }
+    }
+    let best = 0;
+    const held = new Float64Array(weights.length);
+    for (let first = 0; first < hits.length; first += 1) {
+      const { place } = hits[first]!;
+      if (place === hits[first - 1]?.place) continue;
+      held.fill(0);
+      let sum = 0;
+      for (let at = first; at < hits.length && hits[at]!.place < place + closeRows; at += 1) {
+        const { word, strength } = hits[at]!;
+        if (strength <= held[word]!) continue;
+        sum += weights[word]! * (strength - held[word]!);
+        held[word] = strength;
+      }
+      if (sum > best) best = sum;
+    }
+    return best;
+  }
+
   /**
    * Cosines of the nearest row, and of the nearest row with a number.
    * @param hasNumber rows with a number, where only they count for `numberRow`
@@ -252,34 +289,6 @@ class Sight {
     }
     return { bestRow, numberRow };
   }
-}
-
-/** Rows that stand close together. */
-const closeRows = 3;
-
-/** The greatest share of the question's weight in a few rows of a passage. */
-function togetherIn({ terms, inRows, ends, places }: Seen, { weights, byRow }: Counted): number {
-  const known = Array.from(terms, (term) => byRow.get(term));
-  const hits: { place: number; word: number; strength: number }[] = [];
-  for (let row = 0, at = 0; row < ends.length; row += 1)
-    for (const end = ends[row]!; at < end; at += 1)
-      for (const { word, strength } of known[inRows[at]!] ?? []) hits.push({ place: places[row]!, word, strength });
-  let best = 0;
-  const held = new Float64Array(weights.length);
-  for (let first = 0; first < hits.length; first += 1) {
-    const { place } = hits[first]!;
-    if (place === hits[first - 1]?.place) continue;
-    held.fill(0);
-    for (let at = first; at < hits.length && hits[at]!.place < place + closeRows; at += 1) {
-      const { word, strength } = hits[at]!;
-      if (strength > held[word]!) held[word] = strength;
-    }
-    best = Math.max(
-      best,
-      held.reduce((sum, strength, word) => sum + strength * weights[word]!, 0),
-    );
-  }
-  return best;
 }
 
 function numbersIn(seen: Seen, text: string): Uint8Array {

@@ -203,7 +203,11 @@ function* rowsInOrder({ judged, isBefore }: Placing, scores: Scores): Generator<
 }
 
 /** Rows for a topic: the best passage of each file first. `files` are all selected files, best first. */
-export function rowsByFile({ fileOf, files: all }: Selection, rows: Iterable<Row>, files: readonly ScoredFile[]): Row[] {
+export function rowsByFile(
+  { fileOf, files: all }: Selection,
+  rows: Iterable<Row>,
+  files: readonly ScoredFile[],
+): Row[] {
   const fileScores = new Float64Array(all.length);
   for (const { at, score } of files) fileScores[at] = score;
   const seen = new Set<number>();

@@ -30,6 +30,8 @@ const everydayShares = { word: 0.5, phrase: 0.8 };
 /** A word that counts for a word of a question, and its weight relative to that word. */
 interface Counting {
   word: Remembered;
+  /** Row of the word in the embedding's table. */
+  row: number | undefined;
   strength: number;
   /** The other words of a phrase, all of which the question has to have. */
   others: readonly string[];
@@ -65,6 +67,15 @@ function readEveryday(rows: string): Everyday {
   return found;
 }
 
+/** A word of a question with all that counts for it. */
+interface AskedWord {
+  term: string;
+  /** Weight of the word in the question. */
+  weight: number;
+  /** The word itself first. */
+  counting: readonly Counting[];
+}
+
 /** Most words of questions whose words alike are kept. */
 const maxKeptWords = 4_000;
 
@@ -72,11 +83,26 @@ const maxKeptWords = 4_000;
 class WordsAlike {
   private readonly lists = new Map<string, readonly Counting[]>();
   private readonly words = new Map<string, Remembered>();
+  /** The question asked last, since one is asked for its words several times. */
+  private last: { question: Question; words: readonly AskedWord[] } | undefined;
 
   constructor(private readonly embedding: Embedding) {}
 
+  /** The words of a question; of the phrases that a word begins only those that the question has as a whole. */
+  ofQuestion(question: Question): readonly AskedWord[] {
+    if (this.last?.question === question) return this.last.words;
+    const asked = new Set(subjectTerms(question.text));
+    const words = Array.from(asked, (term) => ({
+      term,
+      weight: question.countOf(term) * this.embedding.importanceOf(term),
+      counting: this.of(term).filter(({ others }) => others.every((other) => asked.has(other))),
+    }));
+    this.last = { question, words };
+    return words;
+  }
+
   /** The word itself, the words alike and the words of code that it stands for, alone or in a phrase. */
-  of(term: string): readonly Counting[] {
+  private of(term: string): readonly Counting[] {
     const found = this.lists.get(term);
     if (found) return found;
     everydayWords ??= readEveryday(everyday);
@@ -84,7 +110,8 @@ class WordsAlike {
     // A word that both tables know is looked up once.
     const add = (like: string, strength: number, others: readonly string[] = []) => {
       const key = [like, ...others].join(' ');
-      made.set(key, { word: this.word(like), strength: strength + (made.get(key)?.strength ?? 0), others });
+      const known = made.get(key)?.strength ?? 0;
+      made.set(key, { word: this.word(like), row: this.embedding.rowOf(like), strength: strength + known, others });
     };
     add(term, 1);
     for (const like of this.embedding.wordsLike(term)) add(like.term, likeShare * like.strength);
@@ -113,26 +140,12 @@ function wordsAlikeOf(embedding: Embedding): WordsAlike {
   return alike;
 }
 
-/** A word of a question with all that counts for it. */
-interface AskedWord {
-  term: string;
-  /** Weight of the word in the question. */
-  weight: number;
-  /** The word itself first. */
-  counting: readonly Counting[];
-}
-
-/** The words of a question; of the phrases that a word begins only those that the question has as a whole. */
-function askedWords({ text, countOf }: Pick<Question, 'text' | 'countOf'>, embedding: Embedding | undefined): AskedWord[] {
-  const alike = embedding && wordsAlikeOf(embedding);
-  const asked = new Set(subjectTerms(text));
-  return Array.from(asked, (term) => ({
-    term,
-    weight: countOf(term) * (embedding?.importanceOf(term) ?? 1),
-    counting: alike
-      ? alike.of(term).filter(({ others }) => others.every((other) => asked.has(other)))
-      : [{ word: remembered(term), strength: 1, others: [] }],
-  }));
+function askedWords(question: Question, embedding: Embedding | undefined): readonly AskedWord[] {
+  if (embedding) return wordsAlikeOf(embedding).ofQuestion(question);
+  return subjectTerms(question.text).map((term) => {
+    const word = { word: remembered(term), row: undefined, strength: 1, others: [] };
+    return { term, weight: question.countOf(term), counting: [word] };
+  });
 }
 
 // Section: scores by words alike.
@@ -189,37 +202,38 @@ const likeInTerms = { weight: 0.3, most: 10 };
 
 /** The terms of a question with those words alike that tell most. */
 export function withWordsAlike(question: Question, scorer: Scorer, embedding: Embedding): ReadonlyMap<string, number> {
-  const found = new Map<string, { weight: number; value: number }>();
+  const weights = new Map<Remembered, number>();
   for (const { term, counting } of askedWords(question, embedding)) {
-    for (const { word, strength } of counting) {
-      if (question.terms.has(word.term)) continue;
-      const known = found.get(word.term)?.weight ?? 0;
-      const weight = Math.min(1, known + likeInTerms.weight * question.countOf(term) * strength);
-      found.set(word.term, { weight, value: weight * scorer.idfOf(word) });
-    }
+    const share = likeInTerms.weight * question.countOf(term);
+    for (const { word, strength } of counting) weights.set(word, (weights.get(word) ?? 0) + share * strength);
   }
-  const telling = [...found].filter(([, { value }]) => value > 0).sort(([, a], [, b]) => b.value - a.value);
+  const telling: { term: string; weight: number; value: number }[] = [];
+  for (const [word, sum] of weights) {
+    const weight = Math.min(1, sum);
+    const value = weight * scorer.idfOf(word);
+    if (value > 0 && !question.terms.has(word.term)) telling.push({ term: word.term, weight, value });
+  }
+  telling.sort((a, b) => b.value - a.value);
   const terms = new Map(question.terms);
-  for (const [term, { weight }] of telling.slice(0, likeInTerms.most)) terms.set(term, weight);
+  for (const { term, weight } of telling.slice(0, likeInTerms.most)) terms.set(term, weight);
   return terms;
 }
 
 // Section: what a text holds of a question.
 
-/** What counts for the words of a question, by rows of the embedding's table. */
+/** The terms of the embedding's table that count for the words of a question. */
 export interface Counted {
   /** Weight of each word; they sum to 1. */
   weights: readonly number[];
-  /** By row, the words of the question (places in `weights`) that it counts for, and how much, in (0, 1]. */
-  byRow: ReadonlyMap<number, readonly { word: number; strength: number }[]>;
+  /** Each by its row, with the words (places in `weights`) that it counts for, and how much, in (0, 1]. */
+  terms: readonly { row: number; counts: readonly { word: number; strength: number }[] }[];
 }
 
-export function countedFor(question: Pick<Question, 'text' | 'countOf'>, embedding: Embedding): Counted {
+export function countedFor(question: Question, embedding: Embedding): Counted {
   const words = askedWords(question, embedding);
   const byRow = new Map<number, { word: number; strength: number }[]>();
   words.forEach(({ counting }, word) => {
-    for (const { word: like, strength } of counting) {
-      const row = embedding.rowOf(like.term);
+    for (const { row, strength } of counting) {
       if (row === undefined) continue;
       const known = byRow.get(row) ?? [];
       known.push({ word, strength: Math.min(1, strength) });
@@ -227,5 +241,8 @@ export function countedFor(question: Pick<Question, 'text' | 'countOf'>, embeddi
     }
   });
   const total = words.reduce((sum, { weight }) => sum + weight, 0);
-  return { weights: words.map(({ weight }) => weight / Math.max(total, Number.MIN_VALUE)), byRow };
+  return {
+    weights: words.map(({ weight }) => weight / Math.max(total, Number.MIN_VALUE)),
+    terms: Array.from(byRow, ([row, counts]) => ({ row, counts })),
+  };
 }
