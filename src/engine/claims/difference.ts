@@ -270,6 +270,13 @@ function unnamed({ code, symbol: { start, end, name, nameRow } }: Candidate): st
   return oneSpaced(`${pieces.join(' _ ')} _ ${head.slice(from)}\n${body}`);
 }
 
+/** True where functions of one place share a name: what one of them takes or does, another may not. */
+function isOverloaded({ code, symbol }: Candidate): boolean {
+  const place = (path: readonly string[]) => path.join('\n');
+  const same = code.outline.symbols.filter(({ kind, path }) => doing.has(kind) && place(path) === place(symbol.path));
+  return same.filter((one) => !isOnlyDeclared({ symbol: one })).length > 1;
+}
+
 /** Sentences about the differences, or that there are none; undefined when the syntax tree shows neither. */
 async function compared(pair: Pair, asking: Asking): Promise<string[] | undefined> {
   const [one, other] = pair;
@@ -278,9 +285,10 @@ async function compared(pair: Pair, asking: Asking): Promise<string[] | undefine
     const { own, elsewhere } = doing.has(of.symbol.kind) ? { own: [], elsewhere: [] } : await membersOf(of, [], asking);
     return { of, members: publicFirst([...own, ...elsewhere], of.symbol.name) };
   };
-  const told = await differing(await sideOf(one), await sideOf(other), asking);
+  const isSure = !pair.some(isOverloaded);
+  const told = isSure ? await differing(await sideOf(one), await sideOf(other), asking) : [];
   if (told.length > 0) return told;
-  const isSame = unnamed(one) === unnamed(other);
+  const isSame = isSure && unnamed(one) === unnamed(other);
   const [isDoing, isWritten] = [
     pair.every(({ symbol }) => doing.has(symbol.kind)),
     pair.some((each) => documentationIn(each) !== undefined),
@@ -315,14 +323,15 @@ export const difference: Maker = async (asking) => {
   const options = named && told ? undefined : ofOptions([bareName(want.subject), bareName(want.other)], asking);
   if (options || !pair || !told) return options;
   const page = new Page(asking);
+  const spoken = bothNamed(pair, asking);
   for (const each of pair) {
     page.say(headline(page, each), each.from, each.code, wholeRows(each.symbol));
     const written = documentationIn(each);
     if (written !== undefined) page.put(`> ${quotable(written, 500)}`);
     const entry = written === undefined ? describedElsewhere(each, asking) : undefined;
-    if (entry) putDescribed(each.symbol.name, entry, page);
+    const isSpoken = spoken?.paragraphs.some(({ text }) => text === entry?.text) ?? false;
+    if (entry && !isSpoken) putDescribed(each.symbol.name, entry, page);
   }
-  const spoken = bothNamed(pair, asking);
   if (spoken) {
     const { from, code, paragraphs } = spoken;
     const [start, end] = [paragraphs[0]!.start, paragraphs.at(-1)!.end];

@@ -13,6 +13,7 @@ import type { Selection } from '../rank/selection';
 import { subjectTerms } from '../rank/storeScores';
 import { stem, unindexedWords } from '../text/tokens';
 import everyday from './everyday.tsv';
+import irregular from './irregular.tsv';
 
 /** Scores as shares of the best passage's score, since scores have no scale of their own. */
 export function shares(values: Float64Array): Float64Array {
@@ -40,9 +41,22 @@ interface Counting {
 /** Words of code with the other words of each phrase that stands for them, by its first word; as terms. */
 type Everyday = ReadonlyMap<string, readonly { term: string; others: readonly string[] }[]>;
 
+/** The term of the verb by the terms of its irregular forms: “throw” by “thrown”. */
+const verbs = new Map(
+  irregular
+    .trim()
+    .split('\n')
+    .flatMap((row) => {
+      const [verb = '', ...forms] = row.split(/\s/).map(stem);
+      return forms.map((form): [string, string] => [form, verb]);
+    }),
+);
+
+const verbOf = (term: string): string => verbs.get(term) ?? term;
+
 let everydayWords: Everyday | undefined;
 
-/** Reads a row for each word of code: the word, a tab, and what people say for it, divided by `; `. */
+/** Reads a row for each word of code: the word, a tab, and what people say for it, divided by `; `. Verbs have one form. */
 function readEveryday(rows: string): Everyday {
   const found = new Map<string, { term: string; others: readonly string[] }[]>();
   // The same few thousand words come again and again.
@@ -57,7 +71,7 @@ function readEveryday(rows: string): Everyday {
     const term = stemOf(word);
     for (const phrase of said.split('; ')) {
       const telling = phrase.split(' ').filter((one) => !unindexedWords.has(one));
-      const [first, ...others] = new Set(telling.map(stemOf));
+      const [first, ...others] = new Set(telling.map((one) => verbOf(stemOf(one))));
       if (first === undefined || first === term || others.includes(term)) continue;
       const known = found.get(first);
       if (known) known.push({ term, others });
@@ -91,8 +105,9 @@ class WordsAlike {
   /** The words of a question; of the phrases that a word begins only those that the question has as a whole. */
   ofQuestion(question: Question): readonly AskedWord[] {
     if (this.last?.question === question) return this.last.words;
-    const asked = new Set(subjectTerms(question.text));
-    const words = Array.from(asked, (term) => ({
+    const terms = subjectTerms(question.text);
+    const asked = new Set([...terms, ...terms.map(verbOf)]);
+    const words = terms.map((term) => ({
       term,
       weight: question.countOf(term) * this.embedding.importanceOf(term),
       counting: this.of(term).filter(({ others }) => others.every((other) => asked.has(other))),
@@ -115,7 +130,7 @@ class WordsAlike {
     };
     add(term, 1);
     for (const like of this.embedding.wordsLike(term)) add(like.term, likeShare * like.strength);
-    for (const meant of everydayWords.get(term) ?? [])
+    for (const meant of everydayWords.get(verbOf(term)) ?? [])
       add(meant.term, meant.others.length > 0 ? everydayShares.phrase : everydayShares.word, meant.others);
     const list = [...made.values()];
     if (this.lists.size >= maxKeptWords) this.lists.clear();

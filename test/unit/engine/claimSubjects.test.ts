@@ -37,6 +37,7 @@ func weigh(text string) int { return len(text) * 2 }
 `,
   'csharp/Crane.cs': 'namespace Port {\n  public partial class Crane {\n    public void Lift() { }\n  }\n}\n',
   'csharp/Crane.More.cs': 'namespace Port {\n  public partial class Crane {\n    public void Lower() { }\n  }\n}\n',
+  'csharp/Nets.cs': 'namespace Port {\n  public class Nets {\n    /// <summary>Mends a net.</summary>\n    public Net Mend() =>\n      Tie(1);\n    public Net Mend(int knots) =>\n      Tie(knots);\n    /// <summary>Weaves a net.</summary>\n    public Net Weave(int knots) =>\n      Start(knots);\n    Net Tie(int knots) => new Net(knots);\n    Net Start(int knots) => new Net(knots);\n  }\n}\n',
   'swift/Sail.swift': 'class Sail {\n  func hoist() {}\n}\n',
   'swift/SailMore.swift': 'extension Sail {\n  func reef() {}\n}\n',
   'kotlin/Mast.kt': 'class Mast {\n  fun raise() {}\n}\n',
@@ -145,6 +146,12 @@ describe('what a question calls by its name', function () {
     assert.match(text, /`count` is of `int` in `flash` and of `float` in `glow`\./);
     assert.match(text, /`colour` is `"red"` by default in `flash` and is `"white"` by default in `glow`\./);
     assert.match(text, /Only `glow` takes `slow`\./);
+  });
+
+  it('is not told apart by what only one of several functions of a name takes or calls', async () => {
+    const text = await told('csharp', 'what is the difference between Mend and Weave?');
+    assert.match(text, /Mends a net[^]*Weaves a net/);
+    assert.doesNotMatch(text, /Only|takes/);
   });
 
   it('is told apart by a sentence of a document that names both', async () => {
