@@ -27,7 +27,10 @@ export interface Run {
 const joined: readonly (readonly [phrase: string, word: string])[] = [
   ['end to end', 'end-to-end'],
   ['from the command line', ''],
+  ['on my own machine', ''],
   ['on my machine', ''],
+  ['on my own computer', ''],
+  ['on my computer', ''],
   ['set up', 'setup'],
   ['type checker', 'typechecker'],
   ['type checking', 'typecheck'],
