@@ -110,12 +110,12 @@ export const minHere = 0.62;
  * Least probability of places not headed as unsure. Known limit: some questions about what is not there exceed it, when
  * all of their words occur.
  */
-const minLikely = 0.64;
+const minLikely = 0.66;
 /**
- * Least probability of places headed “Most likely here”: of those on the open half .85 hold the fact (86, questions
- * without an answer among them), of those headed “Possibly here” .60 (45).
+ * Least probability of places headed “Most likely here”: of those on the open half .83 hold the fact (65, questions
+ * without an answer among them), of those headed “Possibly here” .63 (59).
  */
-export const minMostLikely = 0.7;
+export const minMostLikely = 0.72;
 
 export interface PlacesTier {
   name: 'places' | 'unsure';
