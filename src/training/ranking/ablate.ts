@@ -78,7 +78,7 @@ export const variants: readonly Variant[] = [
   },
   {
     name: 'passages alone, no files',
-    edits: [edit('ranking.ts', 'if (!ranked) return', 'if (pieces) return')],
+    edits: [edit('ranking.ts', 'if (!known) return', 'if (pieces) return')],
   },
 ];
 

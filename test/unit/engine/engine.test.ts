@@ -102,7 +102,7 @@ describe('the engine', function () {
       explain: true,
     });
     assert.ok(snippets[0]?.explanation?.matchedTerms.includes('coupon'));
-    assert.ok((snippets[0]?.explanation?.parts.passage ?? 0) > 0);
+    assert.ok((snippets[0]?.explanation?.parts.ownWords ?? 0) > 0);
     assert.equal((await ask('expired coupon'))[0]?.explanation, undefined);
   });
 
