@@ -24,7 +24,7 @@ export const lookSignNames = [
   'bestRow',
   'whole',
   'numberRow',
-  'together',
+  'closeRows',
   'filledRows',
   'statements',
 ] as const satisfies readonly (keyof LookSigns)[];
@@ -38,7 +38,7 @@ export interface LookSigns {
   /** When a number or a value is asked for: the cosine of the nearest row with a number. */
   numberRow: number;
   /** The greatest share of the question's weight in rows that stand close together, in its words or words alike. */
-  together: number;
+  closeRows: number;
   /**
    * Logarithms of the number of rows with words, and of rows that call or assign something: a list of members has few
    * of the latter.
@@ -113,7 +113,7 @@ function statementsIn(code: string): number {
 const maxKeptChars = 4 * 1024 * 1024;
 
 /** Rows that stand close together. */
-const closeRows = 3;
+const rowsAtOnce = 3;
 
 /** Computes features of passages with one embedding. */
 class Sight {
@@ -151,7 +151,7 @@ class Sight {
       return {
         whole: this.wholeNearness(seen, asked),
         ...this.rowNearness(seen, isNumber ? numbersIn(seen, passage.text) : undefined),
-        together: this.together(seen, counted),
+        closeRows: this.closeRows(seen, counted),
         filledRows: Math.log(1 + seen.ends.length),
         statements: Math.log(1 + seen.statements),
       };
@@ -246,7 +246,7 @@ class Sight {
   }
 
   /** The greatest share of the question's weight in a few rows of a passage. */
-  private together({ terms, inRows, ends, places }: Seen, { weights, terms: counted }: Counted): number {
+  private closeRows({ terms, inRows, ends, places }: Seen, { weights, terms: counted }: Counted): number {
     const hits: { place: number; word: number; strength: number }[] = [];
     for (let row = 0, at = 0; row < ends.length; row += 1) {
       for (const end = ends[row]!; at < end; at += 1) {
@@ -262,7 +262,7 @@ class Sight {
       if (place === hits[first - 1]?.place) continue;
       held.fill(0);
       let sum = 0;
-      for (let at = first; at < hits.length && hits[at]!.place < place + closeRows; at += 1) {
+      for (let at = first; at < hits.length && hits[at]!.place < place + rowsAtOnce; at += 1) {
         const { word, strength } = hits[at]!;
         if (strength <= held[word]!) continue;
         sum += weights[word]! * (strength - held[word]!);

@@ -41,7 +41,7 @@ describe('the closer look at passages', () => {
 
   it('tells how much of the question rows hold that stand close together, in its words or in words alike', () => {
     const asked = lookingFor(analyse('where is the oldest entry thrown out of the store?'), embedding)!;
-    const togetherIn = (text: string) => lookSigns([{ text, language: 'ts' }], asked)[0]!.together;
+    const togetherIn = (text: string) => lookSigns([{ text, language: 'ts' }], asked)[0]!.closeRows;
     const close = togetherIn('store.size += 1;\nevict(oldest);\nreturn entry;');
     const apart = togetherIn(`store.size += 1;\n${'next();\n'.repeat(9)}evict(oldest);`);
     assert.ok(close > apart && apart > togetherIn('evict(first);') && togetherIn('evict(first);') > 0);
