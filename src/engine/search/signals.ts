@@ -1,6 +1,6 @@
 /**
  * The signals of passages and three orders of passages: by the weighted sum of signals for questions about lines, by
- * file for topics, and by score in a store of snippets.
+ * file and passage for topics, and by score in a store of snippets.
  */
 import type { Scores } from '../rank/bm25f';
 import { sortBest, bestFirst, type IsBefore } from '../rank/topK';
@@ -154,11 +154,13 @@ export function rankPassages(known: PassageEvidence, placing: Placing, weights?:
   return { rows: inOrder(passagesToRank(placing, known), sums, placing), partsOf };
 }
 
-// Section: ranking for topics, file by file (probability of the file times that of the passage in it; one row of each
-// file first), and in a store of snippets by score, with further passages of one snippet lowered. Pure; ties are broken
-// by source and row.
+// Section: ranking for topics, file by file with one row of each first, and in a store of snippets by score, with further
+// passages of one snippet lowered. Pure; ties are broken by source and row.
 
-/** What the logarithm of a passage's worth counts beside its file's score, and what a further passage of a file loses. */
+/**
+ * What the logarithm of a passage's worth counts beside its file's score, and what a further passage of a file loses.
+ * Chosen on questions without their question words against sets of files (test/quality/README.md).
+ */
 const topicRows = { passage: 0.35, further: 7 };
 
 /** Factors for each further passage of one snippet, and for those from the fourth on. */
@@ -183,25 +185,6 @@ function byScore(scores: Scores, isBefore: IsBefore): IsBefore {
   return (a, b) => (scores[a] === scores[b] ? isBefore(a, b) : scores[a]! > scores[b]!);
 }
 
-/** Calls `take` for each file with its candidates, best first. */
-function eachFile({ selection, judged, isBefore }: Placing, take: (file: number, slots: Uint32Array) => void): void {
-  const { scores } = judged;
-  const sorted = judged.candidates.slice();
-  const isBetter = byScore(scores, isBefore);
-  for (let from = 0, to = 0; from < sorted.length; from = to) {
-    const file = selection.fileOf[sorted[from]!]!;
-    while (to < sorted.length && selection.fileOf[sorted[to]!] === file) to += 1;
-    const slots = sorted.subarray(from, to);
-    sortBest(slots, isBetter);
-    take(file, slots);
-  }
-}
-
-function* rowsInOrder({ judged, isBefore }: Placing, scores: Scores): Generator<Row> {
-  for (const slot of bestFirst(judged.candidates.slice(), byScore(scores, isBefore)))
-    yield { slot, score: scores[slot]! };
-}
-
 /** Rows for a topic: the best passage of each file first. `files` are all selected files, best first. */
 export function rowsByFile(
   { fileOf, files: all }: Selection,
@@ -222,14 +205,19 @@ export function rowsByFile(
 }
 
 /** Rows of a store of snippets, best first; repeated passages of one source are lowered so that others come up. */
-export function rowsByPassage(placing: Placing): Generator<Row> {
-  const { selection, judged } = placing;
+export function* rowsByPassage({ selection, judged, isBefore }: Placing): Generator<Row> {
   const scores = new Float64Array(selection.size);
-  eachFile(placing, (_, slots) => {
+  const isBetter = byScore(judged.scores, isBefore);
+  for (let from = 0, to = 0; from < judged.candidates.length; from = to) {
+    const file = selection.fileOf[judged.candidates[from]!]!;
+    while (to < judged.candidates.length && selection.fileOf[judged.candidates[to]!] === file) to += 1;
+    const slots = judged.candidates.slice(from, to);
+    sortBest(slots, isBetter);
     slots.forEach((slot, before) => {
       const many = Math.max(0, Math.min(before, 12) - freePassages + 1);
       scores[slot] = judged.scores[slot]! * repeatFactor ** Math.min(before, freePassages) * manyFactor ** many;
     });
-  });
-  return rowsInOrder(placing, scores);
+  }
+  for (const slot of bestFirst(judged.candidates.slice(), byScore(scores, isBefore)))
+    yield { slot, score: scores[slot]! };
 }
