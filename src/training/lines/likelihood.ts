@@ -1,7 +1,8 @@
 /**
  * Fits how likely a shown passage is the place asked for: `npm run fit:likelihood -- --sources DIR [--write] [--cache
  * DIR]`. DIR is what `test/quality/line-questions/checkout.mjs` wrote; only the open half of the repositories is read.
- * Asked are the line questions, those without an answer among them, and names and literals of the code. Figures are
+ * Asked are the line questions, those without an answer among them, the same as topics, and names and literals of the
+ * code. Figures are
  * cross-validated by repository: ten folds, each judged by weights fitted on the others.
  */
 import { spawnSync } from 'node:child_process';
@@ -28,13 +29,23 @@ const shown = 8;
 
 interface Row {
   source: string;
-  kind: 'question' | 'absent' | 'literal' | 'name';
+  kind: 'question' | 'topic' | 'absent' | 'literal' | 'name';
   rank: number;
   signs: LikelihoodSigns;
   isRight: boolean;
 }
 
 type Asked = Pick<LineQuestion, 'text' | 'places'> & { kind: Row['kind'] };
+
+/** First words of a question, without which it names what is looked for. */
+const questionWords =
+  /^(?:where|which|what|why|who|when|how)\b\s*(?:(?:long|many|often|much|big|large)\s+)?(?:(?:is|are|do|does|did|can|could|should|must|may|will|would|happens)\b\s*)?(?:(?:it|i|the|a)\b\s*)?/i;
+
+/** The question as people type it who leave out its form: a topic. */
+function topicOf(one: LineQuestion): Asked {
+  const text = one.text.replace(/\?\s*$/, '').replace(questionWords, '');
+  return { places: one.places, text, kind: one.absent ? 'absent' : 'topic' };
+}
 
 /** Names and literals that occur in one place, as `exact.mjs` generates. */
 function exactOf(sources: string, name: string): Asked[] {
@@ -68,6 +79,7 @@ async function prepare(sources: string): Promise<Row[]> {
     const { parts } = await space.open({ paths: [source.folder] });
     const all: Asked[] = [
       ...questions.map((one): Asked => ({ ...one, kind: one.absent ? 'absent' : 'question' })),
+      ...questions.map(topicOf),
       ...exactOf(sources, source.name),
     ];
     for (const { kind, text, places } of all) {
@@ -127,7 +139,7 @@ async function main(): Promise<void> {
   const rows = await prepare(path.resolve(options.sources));
   const chances = crossValidated(rows);
   const firsts = rows.filter(({ rank }) => rank === 0);
-  for (const kind of ['question', 'absent', 'literal', 'name'] as const)
+  for (const kind of ['question', 'topic', 'absent', 'literal', 'name'] as const)
     console.log(
       `first of a ${kind}: ${figures(
         firsts.filter((row) => row.kind === kind),
