@@ -143,7 +143,7 @@ interface Prepared extends LineQuestion, Listed {
 }
 
 /** Passages looked at by the shipped weights, enough to hold the best of any fold. */
-const maxLooks = 10 * lookedAt;
+const maxLooks = 20 * lookedAt;
 
 /** Looks by slot, at the best passages by either table of shipped weights. */
 async function looksOf(
