@@ -21,7 +21,6 @@ export const lookedAt = 20;
 
 export const lookSignNames = [
   'power',
-  'bestRow',
   'whole',
   'numberRow',
   'closeRows',
@@ -32,8 +31,7 @@ export const lookSignNames = [
 export interface LookSigns {
   /** Logarithm of the passage's power in the ranking, relative to the best passage. */
   power: number;
-  /** Cosine with the question of the passage's nearest row, and of the whole passage. */
-  bestRow: number;
+  /** Cosine of the whole passage with the question. */
   whole: number;
   /** When a number or a value is asked for: the cosine of the nearest row with a number. */
   numberRow: number;
@@ -150,7 +148,7 @@ class Sight {
       const seen = this.of(passage);
       return {
         whole: this.wholeNearness(seen, asked),
-        ...this.rowNearness(seen, isNumber ? numbersIn(seen, passage.text) : undefined),
+        numberRow: isNumber ? this.numberRow(seen, numbersIn(seen, passage.text)) : 0,
         closeRows: this.closeRows(seen, counted),
         filledRows: Math.log(1 + seen.ends.length),
         statements: Math.log(1 + seen.statements),
@@ -273,21 +271,16 @@ class Sight {
     return best;
   }
 
-  /**
-   * Cosines of the nearest row, and of the nearest row with a number.
-   * @param hasNumber rows with a number, where only they count for `numberRow`
-   */
-  private rowNearness({ inRows, ends, lengths, places }: Seen, hasNumber: Uint8Array | undefined) {
+  /** Cosine of the nearest row with a number; 0 without such rows. */
+  private numberRow({ inRows, ends, lengths, places }: Seen, hasNumber: Uint8Array): number {
     const { own } = this;
-    let [bestRow, numberRow, at] = [0, 0, 0];
+    let [best, at] = [0, 0];
     for (let row = 0; row < ends.length; row += 1) {
       let sum = 0;
       for (const end = ends[row]!; at < end; at += 1) sum += own[inRows[at]!]!;
-      const near = sum > 0 ? sum / lengths[row]! : 0;
-      if (near > bestRow) bestRow = near;
-      if (hasNumber?.[places[row]!] === 1 && near > numberRow) numberRow = near;
+      if (sum > 0 && hasNumber[places[row]!] === 1) best = Math.max(best, sum / lengths[row]!);
     }
-    return { bestRow, numberRow };
+    return best;
   }
 }
 
