@@ -22,7 +22,7 @@ import { entryOf, shownPlaces } from './answers/places';
 import { askedOf, spotsOf, type Asked, type Spot } from './answers/spots';
 import { wantsTests, withCodeNouns, analyse } from './rank/question';
 import type { Grammars } from './chunk/grammars';
-import { toldOf } from './claims/explain';
+import { toldOf } from './claims/folder';
 import { noMeaning } from './dense/embedding';
 import { asksOfGiven } from './overview';
 import { narrowingOf } from './parts';

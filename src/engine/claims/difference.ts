@@ -272,9 +272,9 @@ function unnamed({ code, symbol: { start, end, name, nameRow } }: Candidate): st
 
 /** True where functions of one place share a name: what one of them takes or does, another may not. */
 function isOverloaded({ code, symbol }: Candidate): boolean {
-  const place = (path: readonly string[]) => path.join('\n');
-  const same = code.outline.symbols.filter(({ kind, path }) => doing.has(kind) && place(path) === place(symbol.path));
-  return same.filter((one) => !isOnlyDeclared({ symbol: one })).length > 1;
+  const nameOf = ({ path }: OutlineSymbol) => path.join('.');
+  const same = code.outline.symbols.filter((one) => doing.has(one.kind) && nameOf(one) === nameOf(symbol));
+  return same.length > 1;
 }
 
 /** Sentences about the differences, or that there are none; undefined when the syntax tree shows neither. */

@@ -1,4 +1,11 @@
-/** Answers what a folder or a file is for, from its own documentation. */
+/**
+ * Answers what code is that has no name to ask by, a folder, a file or a given passage, from its own documentation and
+ * from what it defines.
+ */
+import { codeRows, fenced, sources } from '../answers/markdown';
+import { Rows } from '../chunk/block';
+import type { Grammars } from '../chunk/grammars';
+import { lineStartsOf } from '../files/readSource';
 import {
   documentationOf,
   headOf,
@@ -10,12 +17,17 @@ import {
   isAside,
   sourcesOf,
 } from '../outline/sources';
+import { languageOfEnding } from '../../languages/table';
+import { readOutline } from '../read/readOutline';
 import type { OutlineSymbol, RowSpan } from '../read/types';
 import { isProseLanguage, holdsSentence, proseBlocks, proseRows, sentencesOf } from '../text/comments';
-import { Page, type Asking, inline, listed, quotable, type Maker, plural } from './page';
+import type { Answer, AnswerSnippet } from '../types';
+import { documentationIn } from './explain';
+import { messageIn } from './failure';
+import { Page, type Asking, inline, kindOfSymbol, listed, quotable, type Maker, plural, withArticle } from './page';
 import { isReadme } from '../overview';
 import { wantOf } from './wants';
-import { withoutSlash } from '../text/plain';
+import { rowsOfText, withoutSlash } from '../text/plain';
 
 // Section: one file: its documentation and what it defines, from the syntax tree, or the first paragraph of a document.
 
@@ -173,3 +185,61 @@ export const folder: Maker = async (asking) => {
   if (list.length > 0) page.put(list.join('\n'));
   return page.answer('folder', isTold || list.length > 2 ? scores.told : scores.listed, []);
 };
+
+// Section: given code, “explain this”: by its own syntax tree what it defines, its documentation, its calls and failures.
+
+const maxGivenRows = 12;
+const maxGivenNames = 8;
+const maxSymbols = 6;
+const givenScores = { told: 0.6, quoted: 0.3 };
+
+const unique = (names: readonly string[]): string[] => [...new Set(names)];
+
+/** Sentences and quotations about a text from its syntax tree. */
+function toldBy(symbols: readonly OutlineSymbol[], rows: Rows): string[] {
+  const top = symbols.filter(({ parent }) => parent === undefined);
+  const [first, ...others] = top;
+  if (!first) return [];
+  const written = documentationIn({ code: { rows }, symbol: first });
+  const failures = symbols.flatMap((one) => one.failures).filter(({ text }) => messageIn(text) !== '');
+  const own = new Set(symbols.map(({ name }) => name));
+  const calls = unique(symbols.flatMap((one) => one.calls.map(({ name }) => name))).filter((name) => !own.has(name));
+  const members = symbols.filter(({ parent }) => parent !== undefined && symbols[parent] === first);
+  const besides = others.slice(0, maxSymbols).map(({ kind, name }) => `${kind} ${inline(name)}`);
+  const held = members.map(({ name }) => name);
+  const fails = failures.map(({ call, text }) => `Fails with ${inline(call)}: “${quotable(messageIn(text), 160)}”.`);
+  return [
+    ...(written === undefined ? [] : [`> ${quotable(written, 500)}`]),
+    ...(held.length > 0 ? [`${inline(first.name)} holds ${listed(held, maxGivenNames)}.`] : []),
+    ...(besides.length > 0 ? [`Beside it: ${besides.join(', ')}.`] : []),
+    ...(calls.length > 0 ? [`Calls in it: ${listed(calls, maxGivenNames)}.`] : []),
+    ...unique(fails).slice(0, 3),
+  ];
+}
+
+/** Describes a passage that was given; quotes its beginning alone when no syntax tree tells more. */
+export async function toldOf(snippet: AnswerSnippet, grammars: Grammars): Promise<Answer> {
+  const { text, language, lines, label, id, symbol } = snippet;
+  const tree = languageOfEnding(language);
+  const outline = tree && (await readOutline(text, tree, grammars));
+  const rows = new Rows(text, lineStartsOf(text));
+  const [first] = outline?.symbols ?? [];
+  const shown = codeRows(rowsOfText(text).slice(0, maxGivenRows));
+  const end = Math.min(lines.end, lines.start + shown.length - 1);
+  const citation = { id, label: `${label}:${lines.start}-${end}`, lines: { start: lines.start, end } };
+  const name = symbol ?? first?.path.join('.');
+  const head = first
+    ? `${inline(name ?? first.name)} is ${withArticle(kindOfSymbol({ symbol: first, code: { rows } }))} in ${inline(label)} [1].`
+    : `${inline(label)} begins with [1]:`;
+  const told = first ? toldBy(outline?.symbols ?? [], rows) : [];
+  const parts = [head, ...told.slice(0, 1), fenced(shown.join('\n').trimEnd(), language), ...told.slice(1), sources([citation])]; // prettier-ignore
+  const score = told.length > 0 ? givenScores.told : givenScores.quoted;
+  return {
+    text: parts.join('\n\n'),
+    score,
+    citations: [citation],
+    isAbsence: false,
+    kind: 'explain',
+    symbols: name === undefined ? [] : [name],
+  };
+}

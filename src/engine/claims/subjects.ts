@@ -48,7 +48,7 @@ export function hasOwnBody(one: Candidate): boolean {
 }
 
 /** True for declarations without content: `mod parser;`, a prototype, the head of an implementation block. */
-export function isOnlyDeclared({ symbol: { kind, start, end } }: Pick<Candidate, 'symbol'>): boolean {
+export function isOnlyDeclared({ symbol: { kind, start, end } }: Candidate): boolean {
   return kind === 'declaration' || kind === 'implementation' || (kind === 'module' && start === end);
 }
 

@@ -230,7 +230,8 @@ function valuesOf<Known>({ isPrior, of }: SignalOf<Known>, known: Known): Float6
   return isPrior ? values : sharesOfBest(values);
 }
 
-function sharesOfBest(values: Float64Array): Float64Array {
+/** Scores as shares of the best one, since scores have no scale of their own. */
+export function sharesOfBest(values: Float64Array): Float64Array {
   let best = 0;
   for (const value of values) if (value > best) best = value;
   return best > 0 ? values.map((value) => value / best) : values;

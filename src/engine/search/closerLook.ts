@@ -144,18 +144,20 @@ class Sight {
   signsOf(passages: readonly LookedAt[], { asked, counted, isNumber }: Looking): Omit<LookSigns, 'power'>[] {
     this.questions += 1;
     counted.terms.forEach(({ row }, at) => (this.countedAt[row] = at + 1));
-    const signs = passages.map((passage) => {
-      const seen = this.of(passage);
-      return {
-        whole: this.wholeNearness(seen, asked),
-        numberRow: isNumber ? this.numberRow(seen, numbersIn(seen, passage.text)) : 0,
-        closeRows: this.closeRows(seen, counted),
-        filledRows: Math.log(1 + seen.ends.length),
-        statements: Math.log(1 + seen.statements),
-      };
-    });
-    for (const { row } of counted.terms) this.countedAt[row] = 0;
-    return signs;
+    try {
+      return passages.map((passage) => {
+        const seen = this.of(passage);
+        return {
+          whole: this.wholeNearness(seen, asked),
+          numberRow: isNumber ? this.numberRow(seen, numbersIn(seen, passage.text)) : 0,
+          closeRows: this.closeRows(seen, counted),
+          filledRows: Math.log(1 + seen.ends.length),
+          statements: Math.log(1 + seen.statements),
+        };
+      });
+    } finally {
+      for (const { row } of counted.terms) this.countedAt[row] = 0;
+    }
   }
 
   private of(passage: LookedAt): Seen {

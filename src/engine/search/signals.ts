@@ -6,11 +6,11 @@ import type { Scores } from '../rank/bm25f';
 import { sortBest, bestFirst, type IsBefore } from '../rank/topK';
 import { priorOf } from '../rank/fileKinds';
 import type { Question } from '../rank/question';
-import type { RankedFiles, ScoredFile } from '../rank/fileSignals';
+import { sharesOfBest, type RankedFiles, type ScoredFile } from '../rank/fileSignals';
 import type { Selection } from '../rank/selection';
 import { passages as fitted } from '../weights.json';
 import type { Judged } from '../rank/storeScores';
-import { shares, type LikeWords } from './wordsAlike';
+import type { LikeWords } from './wordsAlike';
 
 // Section: the signals, one number each for every slot. Weights: `npm run fit:lines`; worth: test/quality/README.md.
 // Pure.
@@ -62,12 +62,12 @@ function placesInFile({ selection, judged }: PassageEvidence): Float64Array {
 
 export const passageSignals = {
   /** BM25F by the question's own words. */
-  ownWords: ({ main }) => shares(main),
+  ownWords: ({ main }) => sharesOfBest(main),
   /**
    * BM25F by the question's words together with words alike; `likeCoverage` is the share of these words that the
    * passage has.
    */
-  likeWords: ({ like }) => shares(like.scores),
+  likeWords: ({ like }) => sharesOfBest(like.scores),
   likeCoverage: ({ like }) => like.coverage,
   /** Cosine of the embedding. */
   meaning: (known) => perSlot(known, (slot) => Math.max(0, known.meaning?.(slot) ?? 0)),

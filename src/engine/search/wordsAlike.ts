@@ -8,19 +8,13 @@
 import type { Embedding } from '../dense/embedding';
 import { saturation } from '../index/scoring';
 import { unheard, type Remembered, type Scores, type Scorer } from '../rank/bm25f';
+import { sharesOfBest } from '../rank/fileSignals';
 import type { Question } from '../rank/question';
 import type { Selection } from '../rank/selection';
 import { subjectTerms } from '../rank/storeScores';
 import { stem, unindexedWords } from '../text/tokens';
 import everyday from './everyday.tsv';
 import irregular from './irregular.tsv';
-
-/** Scores as shares of the best passage's score, since scores have no scale of their own. */
-export function shares(values: Float64Array): Float64Array {
-  let best = 0;
-  for (const value of values) if (value > best) best = value;
-  return best > 0 ? values.map((value) => value / best) : values;
-}
 
 /** Weight of a word alike relative to the question's word, times their cosine. */
 const likeShare = 0.7;
@@ -206,8 +200,10 @@ const likeInStore = 0.15;
 
 /** The scores of a store's passages together with words alike; passages without a score stay without. */
 export function withLikeWords(scores: Scores, like: LikeWords): Scores {
-  const alike = shares(like.scores);
-  return shares(scores).map((own, slot) => (own > 0 ? own + likeInStore * (alike[slot]! + like.coverage[slot]!) : 0));
+  const alike = sharesOfBest(like.scores);
+  return sharesOfBest(scores).map((own, slot) =>
+    own > 0 ? own + likeInStore * (alike[slot]! + like.coverage[slot]!) : 0,
+  );
 }
 
 // Section: words alike among the terms that choose files, since the file wanted may have none of the question's words.

@@ -2,8 +2,7 @@
  * Fits how likely a shown passage is the place asked for: `npm run fit:likelihood -- --sources DIR [--write] [--cache
  * DIR]`. DIR is what `test/quality/line-questions/checkout.mjs` wrote; only the open half of the repositories is read.
  * Asked are the line questions, those without an answer among them, the same as topics, and names and literals of the
- * code. Figures are
- * cross-validated by repository: ten folds, each judged by weights fitted on the others.
+ * code. Figures are cross-validated by repository: ten folds, each judged by weights fitted on the others.
  */
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
