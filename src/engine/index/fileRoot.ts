@@ -23,7 +23,7 @@ import { Texts } from './contentCache';
  * Least and greatest time in ms that a question waits while more files are read; in between, as long as listing them
  * took.
  */
-const firstLookMs = { least: 400, most: 800 };
+const firstLookMs = { least: 350, most: 800 };
 /** Target in ms for listing and waiting together, which shortens the wait after a slow listing. */
 const listingAndLookMs = 1800;
 /** Greatest wait in ms when all files will probably be read by then: the likeliest by their texts are read before. */
