@@ -56,6 +56,7 @@ const projectAsked = projectForms.map(whole);
 const nameAsked = formsOf(name).map(whole);
 const startAsked = startForms.map(whole);
 const fileAsked = fileForms.map(whole);
+const fileAlone = whole(file);
 
 /** What whole the question is about; undefined when it asks for something particular. */
 export function overviewOf(query: string): Overview | undefined {
@@ -66,6 +67,10 @@ export function overviewOf(query: string): Overview | undefined {
   const name = fileAsked.map((form) => form.exec(text)?.[1]).find((found) => found !== undefined);
   return name === undefined ? undefined : { about: 'file', name };
 }
+
+/** The file that a question without any other word names; whether there is one, the space decides. */
+export const fileIn = (query: string): string | undefined =>
+  query.length > maxChars ? undefined : fileAlone.exec(query.trim())?.[1];
 
 /** The name that a question about a whole uses; `isCalled` decides whether a project has it. */
 export function nameInQuestion(query: string): string | undefined {
@@ -140,7 +145,8 @@ function titleOfReadme({ text }: Told): string[] {
   return [bare, bare.split(/\s[-–—|]|:\s|\s\(/)[0] ?? bare];
 }
 
-function namesOf(told: Told): string[] {
+/** Names of the project that a README or manifest belongs to, its title first. */
+export function namesOf(told: Told): string[] {
   const folder = segmentsOf(told.place).at(-2);
   const own = isManifest(told.place) ? nameInManifest(told) : titleOfReadme(told);
   return folder === undefined ? own : [...own, folder];

@@ -6,7 +6,8 @@
 
 const fence = /^\s{0,8}(`{3,}|~{3,})/;
 const heading = /^\s{0,3}(#{1,6})\s+(\S.{0,199}?)\s*(?:#+\s*)?$/;
-const underline = /^\s{0,3}(?:={3,}|-{3,}|~{3,})\s*$/;
+const underline = /^\s{0,3}(?:={3,}|-{3,}|~{3,}|\*{3,}|\^{3,})\s*$/;
+const picture = /!\[[^\]]{0,200}\](?:\([^)]{0,300}\)|\[[^\]]{0,100}\])/g;
 const link = /!?\[([^\]]{0,200})\](?:\([^)]{0,300}\)|\[[^\]]{0,100}\])/g;
 
 /** True when the row begins or ends a code block. */
@@ -48,6 +49,8 @@ export function headingIn(row: string): { level: number; title: string } | undef
 
 /** True when the row underlines a heading above it. */
 export const isUnderline = (row: string): boolean => underline.test(row);
+
+export const withoutPictures = (text: string): string => text.replace(picture, '');
 
 /** Replaces each link and image; `$1` is its text. */
 export const withoutLinks = (text: string, by: string): string => text.replace(link, by);

@@ -21,6 +21,7 @@ import { analyse } from '../rank/question';
 import type { Answer } from '../types';
 import { sources, cited, inline } from './markdown';
 import { asideOf } from '../question/spelling';
+import { termsOf } from '../text/tokens';
 import { piecesOf, type Part } from '../parts';
 import { Scorer } from '../rank/bm25f';
 
@@ -220,7 +221,9 @@ const ofAnything = new Set(
  * unlike elsewhere.
  */
 export function unlikelyYes({ query, question }: Asked, searched: Searched | undefined): string | undefined {
-  const telling = question.content.filter((word) => !ofAnything.has(word));
+  // What a chat spoke of before need not stand beside what is asked now.
+  const own = new Set(termsOf(asideOf(query).own));
+  const telling = question.content.filter((word) => !ofAnything.has(word) && own.has(word));
   if (!searched || telling.length === 0 || telling.length > maxMissing) return undefined;
   const missing = telling.filter((term) => !searched.holds(term));
   const words = asAsked(query, missing);

@@ -216,10 +216,10 @@ function helpAt(all: readonly string[], row: number, at: Place): Found | undefin
   return undefined;
 }
 
-/** The comment right above a row that begins with the name. */
+/** The comment right above a row that begins with the name; a method of it, or what takes it, is something else. */
 function commentAt(all: readonly string[], row: number, at: Place, marks: ArrayLike<number>): Found | undefined {
   const before = all[row]!.slice(0, at.index).trim();
-  if (spaced(before).length > 3) return undefined;
+  if (spaced(before).length > 3 || /[(<,]/.test(before)) return undefined;
   let start = row;
   while (start > 0 && marks[start - 1] === 1) start -= 1;
   if (start === row) return undefined;

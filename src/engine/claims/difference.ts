@@ -285,7 +285,8 @@ async function compared(pair: Pair, asking: Asking): Promise<string[] | undefine
     const { own, elsewhere } = doing.has(of.symbol.kind) ? { own: [], elsewhere: [] } : await membersOf(of, [], asking);
     return { of, members: publicFirst([...own, ...elsewhere], of.symbol.name) };
   };
-  const isSure = !pair.some(isOverloaded);
+  // What only a function takes or calls tells nothing of a type.
+  const isSure = !pair.some(isOverloaded) && doing.has(one.symbol.kind) === doing.has(other.symbol.kind);
   const told = isSure ? await differing(await sideOf(one), await sideOf(other), asking) : [];
   if (told.length > 0) return told;
   const isSame = isSure && unnamed(one) === unnamed(other);

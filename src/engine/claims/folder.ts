@@ -20,14 +20,16 @@ import {
 import { languageOfEnding } from '../../languages/table';
 import { readOutline } from '../read/readOutline';
 import type { OutlineSymbol, RowSpan } from '../read/types';
-import { isProseLanguage, holdsSentence, proseBlocks, proseRows, sentencesOf } from '../text/comments';
+import { isProseLanguage, holdsSentence, proseBlocks, proseRows, sentencesOf, type TextBlock } from '../text/comments';
 import type { Answer, AnswerSnippet } from '../types';
 import { documentationIn } from './explain';
 import { messageIn } from './failure';
 import { Page, type Asking, inline, kindOfSymbol, listed, quotable, type Maker, plural, withArticle } from './page';
-import { isReadme } from '../overview';
+import { isReadme, namesOf } from '../overview';
+import { headingIn, plainTitle } from '../../languages/markdown';
+import { setOf } from '../question/courtesies';
 import { wantOf } from './wants';
-import { rowsOfText, withoutSlash } from '../text/plain';
+import { rowsOfText, spaced, withoutSlash } from '../text/plain';
 
 // Section: one file: its documentation and what it defines, from the syntax tree, or the first paragraph of a document.
 
@@ -41,8 +43,9 @@ export interface Said {
   rows: RowSpan;
 }
 
-/** Matches boilerplate at the top of files, and to-do notes: neither describes the file. */
-const ofNobody = /copyright|licen[cs]e|eslint|@ts-|spdx|^(?:todo|fixme)\b/i;
+/** Matches boilerplate and directives at the top of files, and to-do notes: none describes the file. */
+const ofNobody =
+  /copyright|licen[cs]e|eslint|@ts-|spdx|\bcreated by\b|^(?:todo|fixme|generated)\b|^[a-z]{1,20}:[a-z]|^[a-z_-]{1,40}:\s?\S{1,40}$/i;
 
 /** The first paragraph of a document. */
 export function proseOf({ rows }: ReadCode, most = maxSentences): Said | undefined {
@@ -51,6 +54,70 @@ export function proseOf({ rows }: ReadCode, most = maxSentences): Said | undefin
   if (!block) return undefined;
   const sentences = sentencesOf(block.text).slice(0, most).join(' ');
   return { text: sentences === '' ? block.text : sentences, rows: { start: block.row, end: block.row } };
+}
+
+// Section: what a README says its project is.
+
+const verbsOfPurpose = setOf('provides offers lets enables allows helps brings implements adds gives makes contains');
+const articles = setOf('a an the');
+/** Words for a project in "this library provides". */
+const ownKinds = setOf('project library package module crate gem plugin extension framework repository repo tool app application program'); // prettier-ignore
+/** Most words before the verb of a sentence that says what something is. */
+const maxSubject = 5;
+/** Least words of a title that says what the project is: "An HTTP server for Zig". */
+const minTitle = 4;
+const maxBlocks = 40;
+
+const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** How plainly a paragraph says what the project is: 2 "Zod is a …", 1 "This library provides …", 0 not at all. */
+function plainnessOf(text: string, names: readonly string[]): number {
+  const words = wordsOf(text.toLowerCase());
+  const verb = words.findIndex((word) => word === 'is' || word === 'are' || verbsOfPurpose.has(word));
+  if (verb < 1 || verb > maxSubject) return 0;
+  if (!verbsOfPurpose.has(words[verb]!) && !articles.has(words[verb + 1] ?? '')) return 0;
+  const subject = words.slice(articles.has(words[0]!) ? 1 : 0, verb);
+  if (names.some((name) => name.startsWith(subject.join('')))) return 2;
+  return subject[0] === 'this' && ownKinds.has(subject.at(-1)!) ? 1 : 0;
+}
+
+const isItem = (row: string): boolean => /^\s*(?:[-*+]|\d+\.)\s/.test(row);
+
+/** A paragraph with the list that it opens by a colon. */
+function withList(at: number, blocks: readonly TextBlock[], rows: readonly string[]): Said {
+  const { row, text: whole } = blocks[at]!;
+  const text = sentencesOf(whole).slice(0, maxSentences).join(' ') || whole;
+  const after = blocks.slice(at + 1);
+  const end = after.findIndex((one) => !isItem(rows[one.row]!));
+  const items = text.endsWith(':') ? after.slice(0, end < 0 ? after.length : end) : [];
+  const listed = items.map((item) => item.text.replace(/[.;,]$/, '')).join('; ');
+  return { text: listed === '' ? text : `${text} ${listed}`, rows: { start: row, end: items.at(-1)?.row ?? row } };
+}
+
+/**
+ * What a README says its project is: the paragraph that says it most plainly, else a title that does, else the first
+ * paragraph, with the heading of the part that it stands in.
+ */
+export function purposeOf(from: Pick<CodeSource, 'place'>, code: ReadCode): Said | undefined {
+  const rows = proseRows(code.rows.slice(0, Math.min(maxProseRows, code.rows.count) - 1));
+  const blocks = proseBlocks(rows);
+  const [title = '', ...others] = namesOf({ place: from.place, text: code.source.text });
+  const names = [title, ...others].map((name) => wordsOf(name.toLowerCase()).join(''));
+  const rated = blocks.slice(0, maxBlocks).flatMap(({ isSaid, text, row }, at) => {
+    const isAside = rows[row]!.trimStart().startsWith('>');
+    return isSaid ? [{ at, plainness: plainnessOf(text, names) - (isAside ? 1 : 0) }] : [];
+  });
+  const [best] = rated.toSorted((a, b) => b.plainness - a.plainness);
+  if (best && best.plainness > 0) return withList(best.at, blocks, rows);
+  const named = rows.findIndex((row) => headingIn(row)?.title === title);
+  if (named >= 0 && spaced(title).length >= minTitle)
+    return { text: plainTitle(title), rows: { start: named, end: named } };
+  if (!best) return undefined;
+  const said = withList(best.at, blocks, rows);
+  const part = rows.slice(0, said.rows.start).map((row) => headingIn(row)).findLast((one) => one !== undefined); // prettier-ignore
+  return part && part.level > 1
+    ? { ...said, text: `Its README begins, under “${plainTitle(part.title)}”: ${said.text}` }
+    : said;
 }
 
 /** The documentation at the top of a file. */
@@ -72,14 +139,22 @@ function toldFirst(symbols: readonly OutlineSymbol[]): OutlineSymbol[] {
   return symbols.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** The top-level symbols of a file, or the members of its only class. */
+/**
+ * The symbols at the top of a file or of its namespaces, each name once and namespaces last, or the members of its only
+ * class.
+ */
 export function definedIn({ outline: { symbols } }: OutlinedCode): OutlineSymbol[] {
-  const top = symbols.filter(({ parent }) => parent === undefined);
-  const [only, second] = top;
+  const isInside = ({ parent }: OutlineSymbol): boolean =>
+    parent === undefined || (symbols[parent]!.kind === 'module' && isInside(symbols[parent]!));
+  const inside = symbols.filter(isInside);
+  const top = inside.filter((one, at) => inside.findIndex(({ name }) => name === one.name) === at);
+  const around = top.filter(({ kind }) => kind === 'module');
+  const units = top.filter(({ kind }) => kind !== 'module');
+  const [only, second] = units;
   const members = symbols.filter(({ parent }) => parent !== undefined && symbols[parent] === only);
   return only && !second && doing.has(only.kind) && only.kind !== 'function'
     ? [only, ...toldFirst(members)]
-    : toldFirst(top);
+    : [...toldFirst(units), ...around];
 }
 
 export async function saidBy(from: CodeSource, { reader }: Asking): Promise<Said | undefined> {
@@ -90,11 +165,19 @@ export async function saidBy(from: CodeSource, { reader }: Asking): Promise<Said
   return typeof code === 'string' ? undefined : ownWords(code);
 }
 
-/** One sentence about a file, with its reference: its documentation, or else what it defines. */
-export async function fileInShort(from: CodeSource, page: Page, asking: Asking): Promise<string | undefined> {
+/**
+ * One sentence about a file, with its reference: its documentation, or else what it defines.
+ * @param named what it is called in the sentence
+ */
+export async function fileInShort(
+  from: CodeSource,
+  page: Page,
+  asking: Asking,
+  named = asking.labelOf(from),
+): Promise<string | undefined> {
   const read = asking.reader.read(from);
   if (typeof read === 'string') return undefined;
-  const label = inline(asking.labelOf(from));
+  const label = inline(named);
   const said = await saidBy(from, asking);
   if (said) return page.cited(`${label}: ${quotable(said.text)}`, from, read, said.rows);
   const code = await asking.reader.outlineOf(read);
@@ -135,7 +218,7 @@ const scores = { told: 0.85, listed: 0.6 };
 const maxFiles = 10;
 
 /** The sources directly in the folder, and those in folders below it. */
-function inFolder(asking: Asking, wanted: string): { own: CodeSource[]; below: CodeSource[] } {
+function inFolder(asking: Asking, wanted: string): { best: string; own: CodeSource[]; below: CodeSource[] } {
   const sources = sourcesOf(asking.parts);
   const folderOf = (place: string) => place.slice(0, Math.max(0, place.lastIndexOf('/')));
   const asked = withoutSlash(wanted).toLowerCase();
@@ -145,9 +228,10 @@ function inFolder(asking: Asking, wanted: string): { own: CodeSource[]; below: C
   const [best] = [...new Set(all)]
     .filter(isCalled)
     .sort((a, b) => a.split('/').length - b.split('/').length || (a < b ? -1 : 1));
-  if (best === undefined || asked === '') return { own: [], below: [] };
+  if (best === undefined || asked === '') return { best: '', own: [], below: [] };
   const own = sources.filter(({ place }) => folderOf(place) === best);
   return {
+    best,
     own,
     below: sources.filter(({ place }) => place.startsWith(`${best}/`) && !own.some((one) => one.place === place)),
   };
@@ -157,7 +241,7 @@ function inFolder(asking: Asking, wanted: string): { own: CodeSource[]; below: C
 function readmeOf(own: readonly CodeSource[], page: Page, asking: Asking): boolean {
   const from = own.find(({ place }) => isReadme(place));
   const code = from && asking.reader.read(from);
-  const said = code && typeof code !== 'string' ? proseOf(code, 2) : undefined;
+  const said = code && typeof code !== 'string' ? purposeOf(from, code) : undefined;
   if (!from || !code || typeof code === 'string' || !said) return false;
   page.say(quotable(said.text), from, code, said.rows);
   return true;
@@ -166,7 +250,7 @@ function readmeOf(own: readonly CodeSource[], page: Page, asking: Asking): boole
 export const folder: Maker = async (asking) => {
   const want = wantOf(asking.query, 'folder');
   if (!want) return undefined;
-  const { own, below } = inFolder(asking, want.subject);
+  const { best, own, below } = inFolder(asking, want.subject);
   if (own.length + below.length === 0) return undefined;
   const page = new Page(asking);
   const isTold = readmeOf(own, page, asking);
@@ -178,7 +262,7 @@ export const folder: Maker = async (asking) => {
   for (const from of [...own, ...below]) {
     if (list.length === maxFiles) break;
     if (isReadme(from.place) || (!isTests && isAside(from.place))) continue;
-    const told = await fileInShort(from, page, asking);
+    const told = await fileInShort(from, page, asking, from.place.slice(best.length + 1));
     if (told !== undefined) list.push(`- ${told}`);
   }
   if (list.length === 0 && !isTold) return undefined;

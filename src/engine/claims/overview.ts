@@ -9,6 +9,7 @@ import { inline, type Asking, Page, type Maker, listed, quotable } from './page'
 import { spaced, unquoted } from '../text/plain';
 import {
   asksOfGiven,
+  fileIn,
   isMain,
   isManifest,
   isNamed,
@@ -21,7 +22,7 @@ import {
 } from '../overview';
 import type { Answer } from '../types';
 import { foundSources } from './facts';
-import { definedIn, definitionInShort, fileInShort, proseOf, saidBy } from './folder';
+import { definedIn, definitionInShort, fileInShort, purposeOf, saidBy } from './folder';
 
 // Section: what manifests say of a project, from their syntax trees. Data: the keys that each kind of manifest uses.
 
@@ -149,14 +150,15 @@ const pathOf = (from: CodeSource): string => {
 
 /** True when a question may be about a whole, judged by its form. */
 export const mayBeWhole = (query: string): boolean =>
-  overviewOf(query) !== undefined || nameInQuestion(query) !== undefined || asksOfGiven(query);
+  [overviewOf, fileIn, nameInQuestion].some((asked) => asked(query) !== undefined) || asksOfGiven(query);
 
 /**
  * The whole that is asked about. A name ("what is zod?") counts if a README or manifest found belongs to it; "explain
  * this" counts if several files, or several passages of one, were given.
  */
 function askedOf({ query, snippets }: Asking, sources: readonly CodeSource[]): Overview | undefined {
-  const asked = overviewOf(query);
+  const alone = fileIn(query);
+  const asked = alone === undefined ? overviewOf(query) : { about: 'file' as const, name: alone };
   const [first, second] = sources;
   if (asksOfGiven(query) && first && !second && !isReadme(first.place) && !isManifest(first.place))
     // Several passages of one file mean the file; a single passage is explained as it stands.
@@ -210,10 +212,14 @@ async function aboutProject(sources: readonly CodeSource[], asking: Asking): Pro
   const page = new Page(asking);
   const readme = sources.find(({ place }) => isReadme(place));
   const read = readOf(readme, asking);
-  const said = read && proseOf(read);
+  const said = readme && read && purposeOf({ place: pathOf(readme) }, read);
   if (readme && read && said) page.say(quotable(withoutEmphasis(said.text), maxChars), readme, read, said.rows);
   let hasSaid = said !== undefined;
-  for (const from of sources.filter(({ place }) => isManifest(place))) {
+  // A manifest in another folder is that of a part.
+  const manifests = sources.filter(
+    ({ place }) => isManifest(place) && (!said || folderOf(place) === folderOf(readme?.place ?? '')),
+  );
+  for (const from of manifests) {
     const code = await outlinedOf(from, asking);
     const found = code && descriptionIn(code);
     if (!code || !found) continue;
@@ -225,14 +231,14 @@ async function aboutProject(sources: readonly CodeSource[], asking: Asking): Pro
     break;
   }
   if (!hasSaid) return aboutFiles(sources, asking);
-  const start = await manifestStart(sources, asking);
+  const start = await manifestStart(manifests, asking);
   if (start) page.say(start.sentence, start.from, start.code, start.rows);
   return page.answer('overview', scores.told);
 }
 
 /** Removes Markdown emphasis, whose marks would be left unpaired when the text is cut. */
 const withoutEmphasis = (text: string): string =>
-  text.replace(/[*_]{1,2}(?=\S)([^*_\n]{1,120}?\S)[*_]{1,2}(?![\w*])/g, '$1');
+  text.replace(/[*_]{1,3}(?=\S)([^*_\n]{0,119}[^*_\s])[*_]{1,3}(?![\w*])/g, '$1');
 
 /** Describes the project by the files nearest its root, when nothing else does. */
 async function aboutFiles(sources: readonly CodeSource[], asking: Asking): Promise<Answer | undefined> {
@@ -249,6 +255,7 @@ async function aboutFiles(sources: readonly CodeSource[], asking: Asking): Promi
   return page.answer('overview', scores.second);
 }
 
+const folderOf = (place: string) => place.slice(0, place.replaceAll('\\', '/').lastIndexOf('/') + 1);
 const stemOf = (place: string) => (place.split('/').at(-1) ?? '').replace(/\.\w{1,4}$/, '');
 
 interface Start extends Place {

@@ -4,11 +4,25 @@
  */
 import { Page, type Asking, inline, type Maker, quotable, withArticle } from './page';
 import { proseBlocks, proseRows } from '../text/comments';
-import { fitting, namesAll, isHeadingOf, filesOf, maxOfKind, rowsOf, type Files, type Way } from './runFits';
+import {
+  depthOf,
+  fitting,
+  nameOf,
+  namesAll,
+  isHeadingOf,
+  filesOf,
+  maxOfKind,
+  rowsOf,
+  type Files,
+  type Way,
+} from './runFits';
 import { isGuide, onePart } from './runTable';
 import { type Run, type Task } from './runWants';
 import { isSpecial, maxGuideRows, pipelineRank, projectWords, usualWays, waysOf } from './runWays';
 import { wantOf } from './wants';
+import { isStartFile } from '../overview';
+import { setOf } from '../question/courtesies';
+import { spaced } from '../text/plain';
 import { fenced } from '../answers/markdown';
 import { fenceReader, headingIn } from '../../languages/markdown';
 import type { CodeSource, ReadCode } from '../outline/sources';
@@ -26,7 +40,7 @@ function toldWay({ typed, folder, told, where, from, code, rows }: Way, page: Pa
 }
 
 /** Lists the best ways in a row each, and names where the others are. */
-function listWays(ways: readonly Way[], { page, asking }: { page: Page; asking: Asking }): void {
+function listWays(ways: readonly Way[], { page, asking }: Putting): void {
   page.put(
     ways
       .slice(0, maxWays)
@@ -133,7 +147,7 @@ async function putRun(asked: Run, files: Files, { asking, page }: { asking: Aski
   if (task === 'test' && (isPart || kinds.length > 0))
     return putTests(wanted, { written, usual: usualWays(files, task, asking), asking, page });
   if (kinds.length > 0) return putPart(wanted, written, { asking, page });
-  if (written.length === 0) return putUsual(files, task, { asking, page });
+  if (written.length === 0) return putUsual(files, task, { asking, page, own });
   const isPlain = written.some(({ rank, typed }) => rank < pipelineRank || !isSpecial(typed));
   const usually = isPlain ? [] : usualTold(files, task, { asking, page });
   page.say(usually.length > 0 ? `To ${aims[task]}, ${usually.join(', ')}.` : `To ${aims[task]}:`);
@@ -169,6 +183,11 @@ interface Section extends RowSpan {
   said: ({ text: string } | RowSpan)[];
 }
 
+/** Words that a heading on the use of the project begins with; one on development says how it is worked on. */
+const usageWords = setOf('usage using getting quick quickstart running run start starting');
+const opensUsage = (title: string): boolean =>
+  usageWords.has(spaced(title.toLowerCase())[0] ?? '') && !isHeadingOf(title, 'test');
+
 /** Sections of a guide under a heading for the task that say something, the shortest heading first. */
 function sectionsFor(code: ReadCode, task: Task): Section[] {
   const blocks = proseBlocks(proseRows(code.source.text)).filter(({ isSaid }) => isSaid);
@@ -177,7 +196,7 @@ function sectionsFor(code: ReadCode, task: Task): Section[] {
   const kinds = rows.map((row) => kindOfRow(row));
   const sections = rows.flatMap((text, start): Section[] => {
     const title = kinds[start] === 'prose' ? headingIn(text)?.title : undefined;
-    if (title === undefined || !isHeadingOf(title, task)) return [];
+    if (title === undefined || !isHeadingOf(title, task) || (task === 'run' && !opensUsage(title))) return [];
     const next = rows.findIndex((below, at) => at > start && kinds[at] === 'prose' && headingIn(below) !== undefined);
     const end = Math.min(start + maxSectionRows, next < 0 ? rows.length : next);
     const said: Section['said'] = [];
@@ -199,7 +218,7 @@ function sectionsFor(code: ReadCode, task: Task): Section[] {
  * for the task; false when there is none.
  */
 function putGuide(files: Files, task: Task, { asking, page }: { asking: Asking; page: Page }): boolean {
-  for (const from of files.all.filter((one) => isGuide(one.place)).slice(0, maxOfKind)) {
+  for (const from of files.all.filter((one) => isGuide(one.place) && depthOf(one) === 1).slice(0, maxOfKind)) {
     const code = asking.reader.read(from);
     const [best] = typeof code === 'string' ? [] : sectionsFor(code, task);
     if (!best || typeof code === 'string') continue;
@@ -234,12 +253,36 @@ const maxSaid = 6;
 /** Most rows between the heading and quoted text. */
 const maxSectionRows = 20;
 
-function putUsual(files: Files, task: Task, { asking, page }: { asking: Asking; page: Page }) {
+async function putUsual(files: Files, task: Task, { asking, page, own }: Putting & { own: ReadonlySet<string> }) {
   const isTold = putGuide(files, task, { asking, page });
-  const told = usualTold(files, task, { asking, page });
-  if (told.length === 0) return isTold ? scores.usual : undefined;
-  page.say(
-    isTold ? `As a command, ${told.join(', ')}.` : `Nothing I read here says how to ${aims[task]}; ${told.join(', ')}.`,
-  );
+  const [start] = task === 'run' ? files.all.filter((from) => isStartFile(from.place) && !manyNames.has(stemOf(from))) : []; // prettier-ignore
+  const told = task === 'run' && !start ? [] : usualTold(files, task, { asking, page });
+  const silent = `Nothing I read here says how to ${aims[task]}`;
+  if (told.length > 0) page.say(isTold ? `As a command, ${told.join(', ')}.` : `${silent}; ${told.join(', ')}.`);
+  if (told.length > 0 || isTold) return scores.usual;
+  if (!ofProjects.has(task)) return undefined;
+  const code = start && asking.reader.read(start);
+  if (code && typeof code !== 'string')
+    page.say(`${silent}; ${inline(asking.labelOf(start))} has the name of a file that programs begin in`, start, code, {
+      start: 0,
+      end: Math.min(3, code.rows.count - 1),
+    });
+  else if (task === 'run') page.say(`${silent}, and I found no file that programs begin in: it may be a library.`);
+  else page.say(`${silent}.`);
+  const tests = task === 'test' ? [] : await waysOf(files, { task: 'test', isPart: false, kinds: [] }, { asking, own });
+  if (tests.length > 0) page.say('Its tests are run with:');
+  if (tests.length > 0) listWays(tests.slice(0, maxTests), { page, asking });
   return scores.usual;
+}
+/** Tasks of every project: where nothing says how they are done, no code does either. */
+const ofProjects = new Set<Task>(['run', 'build', 'test']);
+/** Names of files that programs begin in and that many other files have. */
+const manyNames = setOf('index server cli');
+const stemOf = (from: CodeSource) => nameOf(from).split('.')[0]!;
+/** Most commands for tests that are shown where nothing says how the project is run. */
+const maxTests = 2;
+
+interface Putting {
+  asking: Asking;
+  page: Page;
 }

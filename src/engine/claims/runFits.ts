@@ -202,6 +202,9 @@ export function rankOfName(name: string, task: Task): number | undefined {
   if (task === 'docs' && namesOfTask.lint.whole.includes(head)) return undefined;
   const isOther = owning.some((other) => other !== task && namesOfTask[other].first.includes(head));
   if (isOther && ['test', 'build', 'run', 'install'].includes(task)) return undefined;
+  // `run-tests` starts tests.
+  const rest = parts.slice(1).join('-');
+  if (task === 'run' && head === 'run' && otherTasks.some((other) => rankOfName(rest, other) !== undefined || says([rest], other))) return undefined; // prettier-ignore
   // The middle of a name says what is done as well: `js:format.check`.
   const isInside = !generalTasks.includes(task) && parts.slice(1, -1).some((part) => whole.includes(part));
   const isLast = !preparing.has(head) && (last.includes(parts.at(-1) ?? '') || isInside);

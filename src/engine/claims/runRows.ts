@@ -4,7 +4,7 @@
  */
 import { indentOf } from '../answers/markdown';
 import { isNumber, spaced as words, spaced, unquoted } from '../text/plain';
-import { scriptFolders, steps, tools } from './runTable';
+import { scriptFolders, steps, tools, wrappers } from './runTable';
 
 // Section: commands in rows of guides and pipelines, as written.
 
@@ -39,7 +39,10 @@ function isSetting(word: string): boolean {
 export function commandIn(row: string, own?: ReadonlySet<string>): string | undefined {
   const typed = unquoted(row.trim().replace(/^(?:[$>%]|run:)\s{0,3}/, ''));
   const first = spaced(typed).find((word) => !isSetting(word)) ?? '';
-  const isCommand = tools.has(first) || isOwnScript(first) || own?.has(first);
+  const second = spaced(typed)[spaced(typed).indexOf(first) + 1] ?? '';
+  // `go statsd.Run(context)` and `tower = "0.5"` are rows of code.
+  const isCode = second.includes('(') || second === '=' || (wrappers.has(first) && second === '');
+  const isCommand = !isCode && (tools.has(first) || isOwnScript(first) || own?.has(first));
   // `cd docs; make html` is one command, `cd docs` is none.
   const isTied = first === 'cd' && (typed.includes('&&') || typed.includes(';'));
   return (isCommand || isTied) && typed.length < maxCommand && !':{('.includes(typed.charAt(typed.length - 1))

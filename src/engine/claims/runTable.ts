@@ -339,7 +339,7 @@ export const lookers = new Set(words('cargo deno ruff buf terraform helm'));
 export const headingsOfTask: Readonly<Record<Task, readonly string[]>> = {
   test: words('test spec'),
   build: words('build compil source'),
-  run: words('run start usage develop quick'),
+  run: words('run start usage development developing quick'),
   install: words('install setup set start'),
   lint: ['lint', 'style ', 'styleguide', 'code style', 'coding s', 'formatting', 'static analy'],
   format: ['formatting', 'formatter', 'format the', 'format your', 'format code', 'code style', 'coding s', 'style '],

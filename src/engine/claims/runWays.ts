@@ -6,6 +6,7 @@ import path from 'node:path';
 import type { Asking } from './page';
 import {
   depthOf,
+  doesOther,
   doesTask,
   fitOf,
   isAsked,
@@ -18,7 +19,8 @@ import {
   type Way,
 } from './runFits';
 import { commentWays, scriptFileWays, scriptWays, targetWays } from './runManifests';
-import { installing, isAmong, isGuide, pipelineKeys, pipelines, usual } from './runTable';
+import { installing, isAmong, isGuide, pipelineKeys, pipelines, undoing, usual } from './runTable';
+import { setOf } from '../question/courtesies';
 import { commandIn, inlineCommands, isOwnScript, tiedRows } from './runRows';
 import type { Run, Task } from './runWants';
 import type { CodeSource, OutlinedCode, ReadCode } from '../outline/sources';
@@ -78,7 +80,21 @@ export async function waysOf(
     ...(await pipelineWays(files, wanted, asking)),
     ...guideWays(files, wanted, asking, own),
   ];
-  return chosen(ways.map((way) => ({ ...way, rank: way.rank - first * fitOf(way, wanted) })));
+  const isWhole = wanted.task === 'run' && wanted.kinds.length === 0;
+  const fitting = isWhole ? ways.filter(startsProject) : ways;
+  return chosen(fitting.map((way) => ({ ...way, rank: way.rank - first * fitOf(way, wanted) })));
+}
+
+/** What starts beside the project itself: what checks it, and its documents. */
+const besides: readonly Task[] = ['test', 'lint', 'format', 'types', 'docs', 'bench', 'coverage'];
+const ofDocuments = setOf('docs doc documentation site website www');
+
+/** True for a way that may start the project itself. Pipelines start only what they need. */
+function startsProject({ typed, told = '', folder = '', rank }: Way): boolean {
+  const isBeside = besides.some((task) => doesTask(typed, task) || doesTask(told, task));
+  const isUndone = spaced(typed).some((word) => undoing.has(word));
+  const isOfDocuments = folder.split('/').some((name) => ofDocuments.has(name));
+  return rank < pipelineRank && !isBeside && !isUndone && !isOfDocuments && !doesOther(typed, 'run') && !typed.startsWith('git '); // prettier-ignore
 }
 
 /** Manifests that hold the project's name. */
@@ -185,7 +201,9 @@ class GuideReader {
   private take(typed: string, row: number, { isWhole, said }: { isWhole: boolean; said: string }): void {
     const { task, kinds } = this.run;
     const around = isWhole ? `${this.lead} ${said}` : said;
-    const isUnder = isHeadingOf(this.heading, task) || (isWhole && isHeadingOf(around, task));
+    // Any sentence before a command may say “run”.
+    const isLed = task === 'run' ? startsIt(around) : isHeadingOf(around, task);
+    const isUnder = isHeadingOf(this.heading, task) || (isWhole && isLed);
     const isDone = isAsked(typed, this.run);
     const isNamed =
       kinds.length > 0 &&
@@ -205,6 +223,9 @@ class GuideReader {
     });
   }
 }
+
+const startsIt = (sentence: string): boolean =>
+  [' to run ', ' to start ', 'start it', 'launch'].some((said) => ` ${sentence.toLowerCase()} `.includes(said));
 
 /** The title of a heading, in Markdown or with `=` before it. */
 function titleIn(row: string): string | undefined {

@@ -105,6 +105,8 @@ const forms: readonly Form[] = [
     String.raw`(?:explain|describe|summari[sz]e)\s+(?:the\s+)?(?:folder|directory)\s+[\`"']?([\w@.-]{1,80}(?:/[\w@.-]{1,80}){0,10})/?[\`"']?`,
     String.raw`(?:explain|describe|summari[sz]e)\s+(?:the\s+)?[\`"']?([\w@.-]{1,80}(?:/[\w@.-]{1,80}){0,10})/?[\`"']?\s+(?:folder|directory)`,
   ]),
+  // A path alone.
+  ...of('folder', [String.raw`[\`"']?([\w@.-]{1,80}(?:/|(?:/[\w@.-]{1,80}){1,10}/?))[\`"']?`]),
   ...of('isThere', [
     String.raw`(?:is|are)\s+there\s+(?:already\s+)?(?:an?|any|some)?\s*${subject}`,
     String.raw`(?:does|do)\s+${we}\s+(?:already\s+)?have\s+(?:an?|any)?\s*${subject}`,

@@ -6,8 +6,8 @@
  * Linear: a closing sign that is nowhere further down is looked for once.
  */
 import { type CommentStyle, languageOfEnding, languageOfFile, languageOfName, wordsOf } from '../../languages/table';
-import { spaced, oneSpaced, rowsOfText, hasSpace } from './plain';
-import { fenceReader, withoutLinks } from '../../languages/markdown';
+import { countOf, spaced, oneSpaced, rowsOfText, hasSpace } from './plain';
+import { fenceReader, isUnderline, withoutLinks, withoutPictures } from '../../languages/markdown';
 
 interface Signs {
   /** Comments over several rows. */
@@ -152,19 +152,24 @@ export function isProseLanguage(key: string): boolean {
 // Section: sentences in comments, documents and signatures. These functions take rows, return plain text and add no
 // words.
 
+const notSaid = /^\s*(?:@\w|eslint|prettier|istanbul|c8|ts-|type:|noqa|pylint|=+$|-+$|\/+$|\*+$)/;
+/** A tag whose text may go on in the rows below, up to an empty one. */
+const openTag = /^\s*@(?:t?param|arg|returns?|throws|exception|template|prop(?:erty)?|example|yield\w{0,8})\b/;
+
 /** The text of a comment without signs, tags and rulers; one space between words. */
 export function plainComment(comment: string): string {
-  return oneSpaced(
-    comment
-      .split('\n')
-      .map((row) =>
-        row
-          .replace(/^\s*(?:\/\*\*?|\*\/|\*|\/\/[/!]?|#+!?|--|;+|%+|<!--|"""|''')\s?/, '')
-          .replace(/(?:\*\/|-->|"""|''')\s*$/, ''),
-      )
-      .filter((row) => !/^\s*(?:@\w|eslint|prettier|istanbul|c8|ts-|type:|noqa|pylint|=+$|-+$|\/+$|\*+$)/.test(row))
-      .join(' '),
+  let isTagged = false;
+  const rows = comment.split('\n').map((row) =>
+    row
+      .replace(/^\s*(?:\/\*\*?|\*\/|\*|\/\/[/!]?|#+!?|-{2,}|;+|%+|<!--|"""|''')\s?/, '')
+      .replace(/(?:\*\/|-->|"""|''')\s*$/, '')
+      .replace(/^\s*(?:[@\\]brief|\|)\s/, ''),
   );
+  const said = rows.filter((row) => {
+    isTagged = openTag.test(row) || (isTagged && row.trim() !== '');
+    return !isTagged && !notSaid.test(row);
+  });
+  return oneSpaced(said.join(' '));
 }
 
 /** Sentences of a text; a full stop inside a name or a number does not end one. */
@@ -181,7 +186,7 @@ function hasWords(sentence: string): boolean {
   return word !== null && hasSpace(sentence.slice(word.index));
 }
 
-interface TextBlock {
+export interface TextBlock {
   /** First row, 0-based. */
   row: number;
   text: string;
@@ -196,10 +201,14 @@ export function proseRows(text: string): string[] {
   return rowsOfText(text.replace(tag, (markup) => markup.replace(/[^\n]/g, '')));
 }
 
-/** True when the text has a sentence; badges, pictures, links to elsewhere and headings are none. */
+/** Least signs between the links of a bar: `Site | Docs | Wiki`. */
+const minInBar = 3;
+
+/** True when the text has a sentence; badges, pictures, links to elsewhere, bars of links and headings are none. */
 export function holdsSentence(text: string): boolean {
   const plain = withoutLinks(text, ' ').replace(/https?:\S+/g, ' ');
-  return (plain.match(/\p{L}{2,}/gu) ?? []).length >= 4 && !/^(?:=+|-+|\.\. )/.test(text);
+  const isBar = ['|', '•', '·'].some((sign) => countOf(text, sign) >= minInBar);
+  return !isBar && (plain.match(/\p{L}{2,}/gu) ?? []).length >= 4 && !/^(?:=+|-+|\.\. )/.test(text);
 }
 
 /** Paragraphs of a document outside of code. */
@@ -207,8 +216,12 @@ export function proseBlocks(rows: readonly string[]): TextBlock[] {
   const blocks: Omit<TextBlock, 'isSaid'>[] = [];
   const read = fenceReader();
   rows.forEach((row, place) => {
-    if (read(row) === 'prose' && row.trim() !== '' && !/^\s*(?:\||#{1,6}\s|<|\[!\[)/.test(row)) {
-      const text = withoutLinks(row.replace(/^\s*(?:[-*+>]|\d+\.)\s+/, ''), '$1');
+    const kind = read(row);
+    if (kind === 'prose' && isUnderline(row)) {
+      // What it underlines is a heading.
+      if (blocks.at(-1)?.row === place - 1) blocks.pop();
+    } else if (kind === 'prose' && row.trim() !== '' && !/^\s*(?:\||#{1,6}\s|<|\[!\[|\[[^\]]{1,80}\]:\s)/.test(row)) {
+      const text = withoutLinks(withoutPictures(row.replace(/^\s*(?:[-*+>]|\d+\.)\s+/, '')), '$1');
       const last = blocks.at(-1);
       const isSame = last && rows[place - 1]?.trim() !== '' && !/^\s*(?:[-*+>]|\d+\.)\s/.test(row);
       if (isSame) last.text += ` ${text.trim()}`;

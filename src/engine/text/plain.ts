@@ -9,7 +9,7 @@ const noNameSign = /[^\p{L}\p{N}_]/gu;
 const separator = /[\\/]/;
 const digits = /^\d+$/;
 const numberStart = /(?<![\w.])\d/;
-const quoted = /^(["'])(.*)\1$/s;
+const quoted = /^("""|'''|["'])(.*)\1$/s;
 
 /** The words between spaces; none of an empty text. */
 export const spaced = (text: string): string[] => text.split(space).filter((word) => word !== '');

@@ -16,9 +16,11 @@ function wordOf({ meta }: Token): string {
 }
 
 function citation(state: StateInline, silent: boolean): boolean {
-  const match = /^\[(\d{1,2})\](?![([:])/.exec(state.src.slice(state.pos, state.pos + 5));
+  const match = /^\[(\d{1,2})\](?![([])(:?)/.exec(state.src.slice(state.pos, state.pos + 5));
+  // `[1]:` at the beginning of a row defines a link.
+  const isDefinition = match?.[2] === ':' && (state.pos === 0 || state.src[state.pos - 1] === '\n');
   const number = Number(match?.[1]);
-  if (!match || number < 1 || number > maxCitation) return false;
+  if (!match || isDefinition || number < 1 || number > maxCitation) return false;
   if (!silent) {
     // Moves the preceding word into the citation, so that no line break separates them.
     const word = lastWord.exec(state.pending)?.[0] ?? '';
@@ -27,7 +29,7 @@ function citation(state: StateInline, silent: boolean): boolean {
     token.content = String(number);
     token.meta = { word };
   }
-  state.pos += match[0].length;
+  state.pos += match[0].length - match[2]!.length;
   return true;
 }
 

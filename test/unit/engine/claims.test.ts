@@ -247,7 +247,7 @@ describe('a folder that is asked about', function () {
     await engine.close();
     assert.ok(fs.existsSync(root));
     assert.equal(first?.kind, 'folder');
-    assert.match(first?.text ?? '', /`python\/retry\.py`: Retries calls that fail, with a growing pause between them/);
+    assert.match(first?.text ?? '', /- `retry\.py`: Retries calls that fail, with a growing pause between them/);
   });
 });
 

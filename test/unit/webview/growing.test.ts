@@ -33,6 +33,13 @@ const pieces = fc.constantFrom(
   '* ',
 );
 
+describe('a citation', () => {
+  it('may stand before a colon, but not where a row begins with it, which defines a link', () => {
+    assert.match(htmlOf(blocksOf(parser, 'It says in `a.ts` [2]:')), /data-citation="2">2<\/button><\/span>:/);
+    assert.doesNotMatch(htmlOf(blocksOf(parser, 'It says\n[2]: https://e.org')), /data-citation/);
+  });
+});
+
 describe('text that grows', () => {
   it('ends as the same page as the whole text at once, however it is cut', () => {
     fc.assert(

@@ -1,0 +1,87 @@
+// What somebody asks first of a project that is new: what it is, how it is run, what a file or a folder is.
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { createEngine } from '../../../src/engine/engine';
+import type { Engine } from '../../../src/engine/types';
+import { createFolder } from '../api/askingContext';
+
+const files: Record<string, string> = {
+  'noted/README.md':
+    '> ## Ferry v2\n>\n> Noted is heading towards v2 and we would love to hear from you.\n\n![Noted logo of the river](logo.png)\n\n[Site](https://a.example) |\n[Docs](https://b.example) |\n[Wiki](https://c.example) |\n[Chat](https://d.example)\n\n**Crossings with fangs!**\n\n## Why?\n\nNoted is a timetable for ferries. It supports:\n\n* two **rivers**;\n* every tide.\n\nMore of it later.\n',
+  'noted/parts/package.json': '{ "name": "parts", "description": "Spare parts of a test suite" }\n',
+  'lined/README.rst':
+    '*****************************\nlined: ferries in straight lines\n*****************************\n\n.. image:: badge.svg\n\nThis package moves ferries along straight lines.\n',
+  'titled/readme.md':
+    '# A timetable for ferries in Zig.\n\nThis is for compiler 0.16. Use the other branch for 0.15.\n',
+  'used/README.md': '# Used\n\n## Usage\n\nBegin by declaring the river that your ferry crosses.\n',
+  'served/README.md':
+    '# Served\n\n## Development\n\nTo run the checks:\n\n```sh\ngo test ./...\ngolangci-lint run\n```\n\nStart the ferry:\n\n```sh\ngo run main.go serve\n```\n',
+  'served/main.go': 'package main\n\nfunc main() {\n}\n',
+  'served/website/package.json': '{ "scripts": { "start": "docusaurus start" } }\n',
+  'library/package.json': '{ "name": "library", "scripts": { "test": "mocha", "watch": "vitest --watch" } }\n',
+  'library/.github/workflows/ci.yml': 'jobs:\n  test:\n    steps:\n      - run: docker run -d postgres\n',
+  'library/lib/ferry.js': '/** Crosses the river. */\nexports.cross = () => 1;\n\nexports.wait = () => 2;\n',
+  'library/lib/tide.rb': '# frozen_string_literal: true\n\nclass Tide\n  def rise\n    1\n  end\nend\n',
+};
+
+describe('a project that is new to somebody', function () {
+  this.timeout(30_000);
+  let tree: { path: string; remove: () => void };
+  let engine: Engine;
+
+  before(() => {
+    tree = createFolder(files);
+    engine = createEngine({ grammarFolder: path.resolve('dist/grammars'), log: () => undefined });
+  });
+  after(async () => {
+    await engine.close();
+    tree.remove();
+  });
+
+  async function told(project: string, query: string): Promise<string> {
+    const root = path.join(tree.path, project);
+    const { snippets } = await engine.retrieve({ query, space: { paths: [root] }, limit: 20 });
+    const named = snippets.map((snippet, place) => ({ ...snippet, id: String(place), label: String(place) }));
+    const [first] = await engine.answer({ query, snippets: named, space: { paths: [root] }, roots: [root] });
+    return first?.text ?? '';
+  }
+
+  it('is what its README says most plainly, not what stands first in it, with the list that the sentence opens', async () => {
+    const text = await told('noted', 'what is this project?');
+    assert.match(text, /^Noted is a timetable for ferries\. It supports: two rivers; every tide \[1\]/);
+    assert.doesNotMatch(text, /Spare parts/);
+  });
+
+  it('is not told by an underlined title, but by a title that says it', async () => {
+    assert.match(await told('lined', 'what is this project?'), /^This package moves ferries along straight lines \[1\]/);
+    assert.match(await told('titled', 'what is this project?'), /^A timetable for ferries in Zig \[1\]/);
+  });
+
+  it('is told with the heading where its README only says how it is used', async () => {
+    assert.match(await told('used', 'what is this project?'), /^Its README begins, under “Usage”: Begin by declaring/);
+  });
+
+  it('is run by what starts it, not by what tests, checks or documents it', async () => {
+    assert.match(await told('served', 'how do I run it locally?'), /^To run it:\n\n- `go run main\.go serve`[^\n]*\n\n\[1\]/);
+  });
+
+  it('is not run where nothing starts: its tests are told instead', async () => {
+    const text = await told('library', 'how do I run it?');
+    assert.match(text, /^Nothing I read here says how to run it, and I found no file that programs begin in/);
+    assert.match(text, /Its tests are run with:\n\n- `npm test` runs `mocha`/);
+    assert.doesNotMatch(text, /docker|vitest/);
+  });
+
+  it('is not built where nothing is', async () => {
+    assert.match(await told('library', 'how do I build it?'), /^Nothing I read here says how to build it\./);
+  });
+
+  it('is not said to lack words that a chat spoke of before', async () => {
+    assert.doesNotMatch(await told('library', 'can I wait for that (about how long a tide takes to rise)?'), /together/);
+  });
+
+  it('tells of a file or a folder whose path is all that is asked', async () => {
+    assert.match(await told('library', 'lib/ferry.js'), /^`lib\/ferry\.js` defines `cross` and `wait`/);
+    assert.match(await told('library', 'lib/'), /holds 2 files:\n\n- `ferry\.js` defines[^\n]*\n- `tide\.rb` defines `Tide` and `rise`/);
+  });
+}); // prettier-ignore
