@@ -39,6 +39,12 @@ function scoreBar(score: number): TemplateResult {
   </svg>`;
 }
 
+/** The name of a source, with its folder where another one of the list has the same name. */
+function nameAmong(sources: readonly Source[], { name, directory }: Source): string {
+  const isShared = sources.some((one) => one.name === name && one.directory !== directory);
+  return isShared && directory !== '' ? `${directory.split('/').at(-1)!}/${name}` : name;
+}
+
 function row(
   turn: Turn,
   list: 'sources' | 'found',
@@ -61,7 +67,9 @@ function row(
           : nothing
       }
       ${source.asset === undefined ? nothing : iconTemplate('asset')}
-      <span class="source-name">${source.isSelection ? source.name || strings.selectedCode : source.name}</span>
+      <span class="source-name"
+        >${source.isSelection ? source.name || strings.selectedCode : nameAmong(turn[list], source)}</span
+      >
       <span class="source-lines">${shortLines(source)}</span>
       <span class="source-directory"><bdi>${source.directory}</bdi></span>
       ${list === 'sources' || source.score === undefined ? nothing : scoreBar(source.score)}
