@@ -12,6 +12,7 @@ import { Space } from './space';
 import type { Engine, FolderRules, SnippetSource } from './types';
 import { answer, placesBeside, usableOf } from './answer';
 import { searchedOf } from './answers/tiers';
+import { withUses } from './claims/callers';
 import { claimOf, mayBeClaimed } from './claims/claims';
 import { foundSources } from './claims/facts';
 import { overview } from './claims/overview';
@@ -158,13 +159,14 @@ function answeringOf({ space, reader, grammars, meaning, cacheFolder, during }: 
         const snippets = usableOf(request.snippets);
         const told = { query, snippets, reader, meaning, signal: ending };
         const opened = within && (await space.open(within, { question: query, signal: ending }));
-        const claim = opened
-          ? await claimOf({
-              ...told,
-              parts: onlyThose(opened.parts, only),
-              isWhole: opened.skipped.length === 0,
-              labelOf: labelsBelow(roots),
-            })
+        const asking = opened && {
+          ...told,
+          parts: onlyThose(opened.parts, only),
+          isWhole: opened.skipped.length === 0,
+          labelOf: labelsBelow(roots),
+        };
+        const claim = asking
+          ? await claimOf(asking)
           : // With passages alone, only claims about their own content are possible.
             await claimOf(
               {
@@ -175,7 +177,10 @@ function answeringOf({ space, reader, grammars, meaning, cacheFolder, during }: 
               },
               [overview],
             );
-        if (!claim) return answer(request, grammars, meaning, searched);
+        if (!claim) {
+          const answers = await answer(request, grammars, meaning, searched);
+          return asking ? await Promise.all(answers.map((one) => withUses(one, asking))) : answers;
+        }
         return mayBeElsewhere.has(claim.kind ?? '')
           ? [claim, ...placesBeside(claim, query, request.snippets, meaning)]
           : [claim];

@@ -207,8 +207,9 @@ export async function wholeOf(
 ): Promise<Snippet[] | undefined> {
   if (!hasFiles(pieces)) return undefined;
   const asked = overviewOf(query);
-  const name = asked ? undefined : nameInQuestion(query);
-  const isOfAll = name !== undefined || asksOfGiven(query);
+  const isOfGiven = asksOfGiven(query);
+  const name = asked || isOfGiven ? undefined : nameInQuestion(query);
+  const isOfAll = name !== undefined || isOfGiven;
   const overview = asked ?? (isOfAll ? { about: 'project' as const, name } : undefined);
   if (!overview) return undefined;
   const shelves = pieces.map(({ part, segment }, piece) => ({

@@ -213,7 +213,9 @@ export function nowhere(asked: Pick<Asked, 'query' | 'coverage'>, searched: Sear
 
 /** Stems of words without content in a yes-or-no question. */
 const ofAnything = new Set(
-  spaced('support use have allow possible able get make let need work provide offer handle can fully').map(stem),
+  spaced(
+    'support use have allow possible able get make let need work provide offer handle can fully turn change switch set',
+  ).map(stem),
 );
 
 /**

@@ -6,6 +6,7 @@ import type { Reference, ReferencingSource, ReferencesResult } from '../querySpa
 import { withKind, inline, plural, Page, type Asking, type Maker, listed } from './page';
 import { bareName, subjectOf, type Subject, looksLikeName } from './subjects';
 import { isProseLanguage } from '../text/comments';
+import { spaced } from '../text/plain';
 import type { Answer } from '../types';
 import { wantOf } from './wants';
 
@@ -34,11 +35,11 @@ async function usesOf({ name }: Subject, asking: Asking): Promise<ReferencesResu
   return findReferences(request, { parts, reader, signal });
 }
 
-/** Imports last: they say less than rows that use the name. */
-const wantedFirst = (references: readonly Reference[]) => [
-  ...references.filter(({ kind }) => kind !== 'import'),
-  ...references.filter(({ kind }) => kind === 'import'),
-];
+const kindsWanted: readonly Reference['kind'][] = ['call', 'use', 'import'];
+
+/** Calls first and imports last: they say less than rows that use the name. */
+const wantedFirst = (references: readonly Reference[]) =>
+  kindsWanted.flatMap((wanted) => references.filter(({ kind }) => kind === wanted));
 
 interface Told {
   page: Page;
@@ -251,7 +252,8 @@ export async function usesInShort(subject: Subject, page: Page, asking: Asking):
   const own = keyOf(from.part.sourceOf(from.key));
   const rank = ({ source }: ReferencingSource) => Number(keyOf(source) === own);
   const using = files.filter(({ references }) => references.some(({ kind }) => kind !== 'import'));
-  const shown = using.toSorted((a, b) => rank(a) - rank(b)).slice(0, maxInShort);
+  const isUncalled = ({ references }: ReferencingSource) => Number(references.every(({ kind }) => kind !== 'call'));
+  const shown = using.toSorted((a, b) => isUncalled(a) - isUncalled(b) || rank(a) - rank(b)).slice(0, maxInShort);
   const list = shown.flatMap(
     (file) => toldFile({ ...file, references: wantedFirst(file.references).slice(0, 1) }, told) ?? [],
   );
@@ -263,6 +265,40 @@ export async function usesInShort(subject: Subject, page: Page, asking: Asking):
   return [`Used in ${usedIn(files, 'file')}${inTests ? `, and in ${usedIn(tests, 'test file')}` : ''}:`, ...list].join(
     '\n',
   );
+}
+
+const whoUses = String.raw`(?:who\b[^?]{0,30}?|what|which (?:\w{1,20} )?(?:functions?|methods?|code|files?|class(?:es)?|places?|commands?|macros?))\s(?:calls?|calling|uses|using|triggers|invokes|relies|acquires|starts|runs)`;
+const usedFrom = String.raw`from (?:where|which \w{1,20})\b[^?]{0,120}\b(?:called|used|triggered|invoked|started)`;
+/** Matches a question for what uses something that it only describes: "who calls the routine that …?" */
+const usesDescribed = new RegExp(String.raw`^(?:${whoUses}|${usedFrom})\b`, 'i');
+export const asksForUses = (query: string): boolean => usesDescribed.test(query.trim());
+
+const usable: ReadonlySet<string> = new Set(['function', 'method', 'macro', 'class', 'constant', 'variable']);
+
+/** What a question names or, where it names nothing that is defined, what the first of the places holds. */
+async function usedSubject(answer: Answer, asking: Asking): Promise<Subject | undefined> {
+  const written = spaced(asking.query).map((word) => word.replace(/[?,.;:!]+$/, ''));
+  for (const text of [...written.filter(looksLikeName).slice(1), ...(answer.symbols ?? [])]) {
+    const name = askedNameOf(text);
+    const found = name && (await candidatesOf(name, undefined, asking));
+    const candidates = found?.candidates.filter((one) => usable.has(one.symbol.kind)) ?? [];
+    if (name && candidates[0]) return { name: { name: candidates[0].symbol.name, around: name.around }, candidates };
+  }
+  return undefined;
+}
+
+/**
+ * The most likely places together with what uses the first of them, where that is asked for.
+ * @returns the answer as it is for other questions, and where nothing uses it
+ */
+export async function withUses(answer: Answer, asking: Asking): Promise<Answer> {
+  const subject = answer.isAbsence || !asksForUses(asking.query) ? undefined : await usedSubject(answer, asking);
+  if (!subject) return answer;
+  const page = new Page(asking, answer);
+  const used = await usesInShort(subject, page, asking);
+  if (used === undefined || !used.startsWith('Used')) return answer;
+  page.put(`${inline(subject.candidates[0]!.symbol.path.join('.'))} is u${used.slice(1)}`);
+  return page.answer(answer.kind ?? 'places', answer.score, answer.symbols);
 }
 
 // Section: where an error is caught: references to its name in rows that catch. Known limit: a catch of a more general

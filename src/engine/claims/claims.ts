@@ -5,7 +5,7 @@
 import { kindOf } from '../rank/question';
 import { isReport } from '../question/report';
 import type { Answer } from '../types';
-import { callers, caught } from './callers';
+import { asksForUses, callers, caught } from './callers';
 import { difference } from './difference';
 import { explain, isThere, takes } from './explain';
 import { failure, fails } from './failure';
@@ -23,7 +23,7 @@ const makers: Readonly<Record<string, Maker>> = { overview, difference, run, cau
 export function mayBeClaimed(query: string): boolean {
   if (isReport(query)) return false;
   const kind = kindOf(query);
-  return mayBeWhole(query) || kind === 'default' || kind === 'error' || wantsOf(query).length > 0;
+  return mayBeWhole(query) || asksForUses(query) || kind === 'default' || kind === 'error' || wantsOf(query).length > 0;
 }
 
 /**

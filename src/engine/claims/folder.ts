@@ -217,24 +217,36 @@ export function definitionInShort(
 const scores = { told: 0.85, listed: 0.6 };
 const maxFiles = 10;
 
-/** The sources directly in the folder, and those in folders below it. */
-function inFolder(asking: Asking, wanted: string): { best: string; own: CodeSource[]; below: CodeSource[] } {
+interface Folder {
+  /** Path; empty for the searched folder itself. */
+  path: string;
+  /** Sources directly in it. */
+  own: CodeSource[];
+  /** Sources in folders below it. */
+  below: CodeSource[];
+}
+
+/** The folder of a path, or of the end of one; undefined when there is none. */
+function folderOf(asking: Asking, wanted: string): Folder | undefined {
   const sources = sourcesOf(asking.parts);
-  const folderOf = (place: string) => place.slice(0, Math.max(0, place.lastIndexOf('/')));
+  const around = (place: string) => place.slice(0, Math.max(0, place.lastIndexOf('/')));
   const asked = withoutSlash(wanted).toLowerCase();
-  const folders = [...new Set(sources.map(({ place }) => folderOf(place.replaceAll('\\', '/'))))];
+  const folders = [...new Set(sources.map(({ place }) => around(place.replaceAll('\\', '/'))))];
   const isCalled = (folder: string) => folder.toLowerCase() === asked || folder.toLowerCase().endsWith(`/${asked}`);
   const all = folders.flatMap((folder) => folder.split('/').map((_, at, names) => names.slice(0, at + 1).join('/')));
-  const [best] = [...new Set(all)]
+  const [path] = [...new Set(all)]
     .filter(isCalled)
     .sort((a, b) => a.split('/').length - b.split('/').length || (a < b ? -1 : 1));
-  if (best === undefined || asked === '') return { best: '', own: [], below: [] };
-  const own = sources.filter(({ place }) => folderOf(place) === best);
-  return {
-    best,
-    own,
-    below: sources.filter(({ place }) => place.startsWith(`${best}/`) && !own.some((one) => one.place === place)),
-  };
+  if (path === undefined || asked === '') return undefined;
+  const own = sources.filter(({ place }) => around(place) === path);
+  return { path, own, below: sources.filter((one) => one.place.startsWith(`${path}/`) && !own.includes(one)) };
+}
+
+/** All that is searched, as a folder. */
+export function searchedFolder({ parts }: Asking): Folder {
+  const sources = sourcesOf(parts);
+  const own = sources.filter(({ place }) => !place.includes('/'));
+  return { path: '', own, below: sources.filter((one) => !own.includes(one)) };
 }
 
 /** Adds the first sentences of the folder's README; false when it has none. */
@@ -247,27 +259,46 @@ function readmeOf(own: readonly CodeSource[], page: Page, asking: Asking): boole
   return true;
 }
 
-export const folder: Maker = async (asking) => {
-  const want = wantOf(asking.query, 'folder');
-  if (!want) return undefined;
-  const { best, own, below } = inFolder(asking, want.subject);
-  if (own.length + below.length === 0) return undefined;
-  const page = new Page(asking);
+/**
+ * Tells of a folder: what its README says, how many files it holds, and each of the first in a row.
+ * @param named what it is called at the beginning of the sentence
+ * @returns score; undefined when there is nothing to tell
+ */
+export async function putFolder(
+  { path, own, below }: Folder,
+  named: string,
+  { page, asking }: { page: Page; asking: Asking },
+): Promise<number | undefined> {
   const isTold = readmeOf(own, page, asking);
   page.say(
-    `${inline(`${withoutSlash(want.subject)}/`)} holds ${plural(own.length, 'file')}${below.length > 0 ? `, and ${below.length} in folders below it` : ''}:`,
+    `${named} holds ${plural(own.length, 'file')}${below.length > 0 ? `, and ${below.length} in folders below it` : ''}:`,
   );
   const list: string[] = [];
   const isTests = own.every(({ place }) => isAside(place));
   for (const from of [...own, ...below]) {
     if (list.length === maxFiles) break;
     if (isReadme(from.place) || (!isTests && isAside(from.place))) continue;
-    const told = await fileInShort(from, page, asking, from.place.slice(best.length + 1));
+    const told = await fileInShort(from, page, asking, path === '' ? from.place : from.place.slice(path.length + 1));
     if (told !== undefined) list.push(`- ${told}`);
   }
   if (list.length === 0 && !isTold) return undefined;
   if (list.length > 0) page.put(list.join('\n'));
-  return page.answer('folder', isTold || list.length > 2 ? scores.told : scores.listed, []);
+  return isTold || list.length > 2 ? scores.told : scores.listed;
+}
+
+/** Words for the folder that is searched. */
+const thisOne = setOf('this the our current .');
+
+export const folder: Maker = async (asking) => {
+  const want = wantOf(asking.query, 'folder');
+  if (!want) return undefined;
+  const isSearched = thisOne.has(want.subject.toLowerCase());
+  const found = isSearched ? searchedFolder(asking) : folderOf(asking, want.subject);
+  if (!found) return undefined;
+  const page = new Page(asking);
+  const named = isSearched ? 'This folder' : inline(`${withoutSlash(want.subject)}/`);
+  const score = await putFolder(found, named, { page, asking });
+  return score === undefined ? undefined : page.answer('folder', score, []);
 };
 
 // Section: given code, “explain this”: by its own syntax tree what it defines, its documentation, its calls and failures.

@@ -22,7 +22,7 @@ import {
 } from '../overview';
 import type { Answer } from '../types';
 import { foundSources } from './facts';
-import { definedIn, definitionInShort, fileInShort, purposeOf, saidBy } from './folder';
+import { definedIn, definitionInShort, purposeOf, putFolder, saidBy, searchedFolder } from './folder';
 
 // Section: what manifests say of a project, from their syntax trees. Data: the keys that each kind of manifest uses.
 
@@ -139,7 +139,6 @@ export async function startsIn(from: CodeSource, { reader }: Pick<Asking, 'reade
 const scores = { told: 0.9, alone: 0.7, second: 0.4, none: 0.05 };
 const maxStarts = 3;
 const maxMains = 3;
-const maxFiles = 5;
 const maxDefinitions = 8;
 const maxChars = 700;
 
@@ -230,7 +229,7 @@ async function aboutProject(sources: readonly CodeSource[], asking: Asking): Pro
     hasSaid = true;
     break;
   }
-  if (!hasSaid) return aboutFiles(sources, asking);
+  if (!hasSaid) return aboutFiles(asking);
   const start = await manifestStart(manifests, asking);
   if (start) page.say(start.sentence, start.from, start.code, start.rows);
   return page.answer('overview', scores.told);
@@ -240,19 +239,12 @@ async function aboutProject(sources: readonly CodeSource[], asking: Asking): Pro
 const withoutEmphasis = (text: string): string =>
   text.replace(/[*_]{1,3}(?=\S)([^*_\n]{0,119}[^*_\s])[*_]{1,3}(?![\w*])/g, '$1');
 
-/** Describes the project by the files nearest its root, when nothing else does. */
-async function aboutFiles(sources: readonly CodeSource[], asking: Asking): Promise<Answer | undefined> {
+/** Describes the project by its files, when nothing else does. */
+async function aboutFiles(asking: Asking): Promise<Answer | undefined> {
   const page = new Page(asking);
-  const told: string[] = [];
-  for (const from of sources.filter(({ place }) => !isManifest(place)).slice(0, maxFiles)) {
-    const short = await fileInShort(from, page, asking);
-    if (short !== undefined) told.push(short);
-  }
-  const [first, ...others] = told;
-  if (first === undefined) return undefined;
-  page.put(`No README or manifest says what this is; ${first}`);
-  if (others.length > 0) page.put(others.map((one) => `- ${one}`).join('\n'));
-  return page.answer('overview', scores.second);
+  page.say('No README or manifest says what this is.');
+  const score = await putFolder(searchedFolder(asking), 'It', { page, asking });
+  return score === undefined ? undefined : page.answer('overview', scores.second);
 }
 
 const folderOf = (place: string) => place.slice(0, place.replaceAll('\\', '/').lastIndexOf('/') + 1);

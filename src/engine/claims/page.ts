@@ -47,10 +47,17 @@ function isSame(one: SnippetSource, other: SnippetSource): boolean {
 
 export class Page {
   private readonly parts: string[] = [];
-  private readonly citations: Citation[] = [];
+  private readonly citations: Citation[];
   private readonly places: AnswerPlace[] = [];
 
-  constructor(private readonly asking: Asking) {}
+  /** @param begun an answer that the page goes on with */
+  constructor(
+    private readonly asking: Asking,
+    begun?: Answer,
+  ) {
+    this.citations = [...(begun?.citations ?? [])];
+    if (begun) this.parts.push(begun.text.replace(`\n\n${sources(begun.citations)}`, ''));
+  }
 
   /** The number of the citation of some rows; undefined when the limit is reached. */
   cite(from: CodeSource, code: ReadCode, rows: RowSpan): number | undefined {

@@ -18,6 +18,10 @@ const files: Record<string, string> = {
     '# Served\n\n## Development\n\nTo run the checks:\n\n```sh\ngo test ./...\ngolangci-lint run\n```\n\nStart the ferry:\n\n```sh\ngo run main.go serve\n```\n',
   'served/main.go': 'package main\n\nfunc main() {\n}\n',
   'served/website/package.json': '{ "scripts": { "start": "docusaurus start" } }\n',
+  'crossed/river.js':
+    '/** Crosses the river with a ferry. */\nexport function crossRiver(ferry) {\n  return ferry.cross();\n}\n',
+  'crossed/quay.js':
+    "import { crossRiver } from './river.js';\n\nexport function depart(ferry) {\n  return crossRiver(ferry);\n}\n",
   'library/package.json': '{ "name": "library", "scripts": { "test": "mocha", "watch": "vitest --watch" } }\n',
   'library/.github/workflows/ci.yml': 'jobs:\n  test:\n    steps:\n      - run: docker run -d postgres\n',
   'library/lib/ferry.js': '/** Crosses the river. */\nexports.cross = () => 1;\n\nexports.wait = () => 2;\n',
@@ -74,6 +78,16 @@ describe('a project that is new to somebody', function () {
 
   it('is not built where nothing is', async () => {
     assert.match(await told('library', 'how do I build it?'), /^Nothing I read here says how to build it\./);
+  });
+
+  it('tells of the folder or the file that a chat is narrowed to', async () => {
+    assert.match(await told('library/lib', 'what does this folder do?'), /^This folder holds 2 files:\n\n- `ferry\.js` defines/);
+    assert.match(await told('library/lib/ferry.js', 'what does this file do?'), /`cross`[^]*`wait`/);
+  });
+
+  it('is searched for what uses something that a question only describes, beside the likeliest places', async () => {
+    assert.match(await told('crossed', 'who calls the function that crosses the river?'), /`crossRiver` is used in 1 file \(1 call\):\n- `quay\.js`\n  - line 4 in `depart`/);
+    assert.doesNotMatch(await told('crossed', 'what happens when it crosses the river?'), /is used in/);
   });
 
   it('is not said to lack words that a chat spoke of before', async () => {
