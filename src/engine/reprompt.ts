@@ -42,7 +42,7 @@ import type { RepromptRequest, Turn } from './types';
 /** Most characters of an earlier question read for its subject: a pasted text is introduced at its beginning. */
 const maxSubjectChars = 4000;
 /** Most subject words taken from one question, and most carried over from several. */
-const maxSubjectWords = 12;
+const maxSubjectWords = 8;
 /** Least subject words with which a question opens a new topic. */
 const wordsOfTopic = 5;
 /** Most earlier turns searched for a question with a subject. */
@@ -244,7 +244,7 @@ function symbolOf(
   if (symbol === undefined && earlier[0] && asksTests(question) && latest && isFollowUp(latest.text)) {
     return symbolOf(earlier, earlier[0].text, asked);
   }
-  if (symbol === undefined || symbolsIn(question).includes(symbol)) return { symbol, guess: undefined };
+  if (symbol === undefined || symbolsIn(latest!.text).includes(symbol)) return { symbol, guess: undefined };
   // The first of likely places is only a guess, and so is a follow-up's answer about it.
   const guess = guessedOf(latest) ?? (latest && isFollowUp(latest.text) ? guessedOf(earlier[0]) : undefined);
   return { symbol, guess };

@@ -201,6 +201,11 @@ const places = (...names: string[]) =>
       symbols: names.slice(0, 1),
     },
   );
+const calledByGuess: Turn[] = [
+  answer('`Tls.receive` (method, `tls.py`, line 3): 1 call [1].', { kind: 'callers', symbols: ['Tls.receive'] }),
+  user('and where is that called?'),
+  ...unsure,
+];
 const tested: Turn[] = [places('MiscTest.testLeak'), user('and where is it tested?'), ...unsure];
 const listed: Turn[] = [places('Pool.close', 'Pool.suspend'), user('where is the pool shut down?')];
 const layer: Turn[] = [
@@ -233,6 +238,7 @@ const chats: typeof table = [
   ['takes the place that the words name', 'who calls that suspend function?', /^who calls `Pool.suspend`/, listed],
   ['says what a name is needed for whole, and nothing beside it', 'what calls it?', 'what calls `rawBody`?'],
   ['goes on in words where nothing is sure', 'how is it configured?', 'how is it configured (about leaked connection noticed)?', unsure],
+  ['leaves a guess behind that one answer was about', 'can I turn that off?', 'can I turn that off (about leaked connection noticed)?', calledByGuess],
   ['gives the reason no place that is a guess', 'why?', 'why is the pool shut down?', listed],
   ['asks in words for the default of what may stand in several places', 'what is the default?', 'what is the default (about pool shut)?', listed],
   ['asks for the default of what a claim was about', 'what is the default?', 'what is the default of `Pool.close`?', [
