@@ -196,7 +196,9 @@ export interface Missing {
   unlikely?: string | undefined;
 }
 
-const asksYesOrNo = (query: string): boolean => yesOrNo.has(readWords(plainQuestion(query))[0]?.word ?? '');
+const asksYesOrNo = (query: string): boolean =>
+  // "Could not connect." is a message.
+  !query.trimEnd().endsWith('.') && yesOrNo.has(readWords(plainQuestion(query))[0]?.word ?? '');
 
 /** The heading of the places: how sure the answer is, and which words of the question none of them holds. */
 function headingOf(

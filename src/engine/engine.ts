@@ -12,6 +12,7 @@ import { Space } from './space';
 import type { Engine, FolderRules, SnippetSource } from './types';
 import { answer, placesBeside, usableOf } from './answer';
 import { searchedOf } from './answers/tiers';
+import { withoutAsking } from './question/courtesies';
 import { withUses } from './claims/callers';
 import { claimOf, mayBeClaimed } from './claims/claims';
 import { foundSources } from './claims/facts';
@@ -148,14 +149,15 @@ function answeringOf({ space, reader, grammars, meaning, cacheFolder, during }: 
   return {
     answer: (request, signal) =>
       during(signal, async (ending) => {
-        const { query, space: within, only, roots = [] } = request;
+        const { space: within, only, roots = [] } = request;
+        const query = withoutAsking(request.query);
         const searched =
           within &&
           (async () => {
             const { parts, skipped } = await space.open(within, { question: query, signal: ending });
             return searchedOf(onlyThose(parts, only), skipped.length === 0 && only === undefined);
           });
-        if (!mayBeClaimed(query)) return answer(request, grammars, meaning, searched);
+        if (!mayBeClaimed(query)) return answer({ ...request, query }, grammars, meaning, searched);
         const snippets = usableOf(request.snippets);
         const told = { query, snippets, reader, meaning, signal: ending };
         const opened = within && (await space.open(within, { question: query, signal: ending }));
@@ -178,7 +180,7 @@ function answeringOf({ space, reader, grammars, meaning, cacheFolder, during }: 
               [overview],
             );
         if (!claim) {
-          const answers = await answer(request, grammars, meaning, searched);
+          const answers = await answer({ ...request, query }, grammars, meaning, searched);
           return asking ? await Promise.all(answers.map((one) => withUses(one, asking))) : answers;
         }
         return mayBeElsewhere.has(claim.kind ?? '')
@@ -223,11 +225,12 @@ function lookupsOf({ space, reader, embedding, during }: LookupParts): Lookups {
   return {
     retrieve: (request, signal) =>
       during(signal, async (ending) => {
-        const { query: question, patienceMs } = request;
+        const { patienceMs } = request;
+        const question = withoutAsking(request.query);
         const opened = await space.open(request.space, { question, patienceMs, signal: ending });
         const limit = Math.max(1, Math.min(maxLimit, Math.floor(request.limit)));
         const { snippets, passages } = await retrieve({
-          query: request.query,
+          query: question,
           parts: onlyThose(opened.parts, request.only),
           limit,
           explain: request.explain ?? false,

@@ -220,3 +220,16 @@ export function plainQuestion(question: string): string {
   }
   return withoutSigns(words.slice(0, end).join(' '));
 }
+
+/** Words of which a sentence consists that only asks about the message before it: "what does that mean?" */
+const aboutMessage = setOf('so and where what why how when which does do did is are was this that it the a an error message exception code come comes coming from mean means i we my get getting got see seeing fix happen happens happening thrown raised printed cause causes caused by in can should'); // prettier-ignore
+/** Least words of a message. */
+const minMessage = 3;
+
+/** A pasted message without the sentence behind it that asks where it comes from or what it means. */
+export function withoutAsking(text: string): string {
+  const end = Math.max(...['. ', '! ', ': ', '\n'].map((sign) => text.lastIndexOf(sign)));
+  const [message, asked] = [text.slice(0, end + 1).trim(), text.slice(end + 1)];
+  const isAbout = asked.trimEnd().endsWith('?') && readWords(asked).every(({ word }) => aboutMessage.has(word));
+  return end >= 0 && isAbout && spaced(message).length >= minMessage ? message : text;
+}

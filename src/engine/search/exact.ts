@@ -266,14 +266,21 @@ export async function exactPlaces(searching: Searching, question: Question): Pro
   const named = likely(name?.places ?? []);
   const isDefined = named.some(({ prior }) => prior >= leastPrior);
   const literals = new Set([...(isPasted && !(isDefined && name?.isWhole) ? [text] : []), ...literalsOf(text)]);
-  const told: LikelyPlace[] = [];
-  for (const literal of [...literals].filter(isTelling))
-    told.push(...likely(await placesOfLiteral(literal, searching, question)));
+  const placesOf = async (some: readonly string[]) => {
+    const places: LikelyPlace[] = [];
+    for (const literal of some.filter(isTelling))
+      places.push(...likely(await placesOfLiteral(literal, searching, question)));
+    return places;
+  };
+  const whole = await placesOf([...literals].filter((literal) => literal === text));
+  // Tests and documents only quote a message; the code that prints it is meant.
+  const isMeant = ({ prior }: LikelyPlace) => prior >= leastPrior;
+  const printed = isPasted || whole.length > 0 ? [] : likely(await placesOfPrinted(text, searching)).filter(isMeant);
+  // A text in quotes inside of a message may be a value that was put into it.
+  if (printed.length > 0 && !question.wantsLines) return printed;
+  const told = [...whole, ...(await placesOf([...literals].filter((literal) => literal !== text)))];
   // `segment.bytes` is the name of a setting rather than of any `bytes`.
   const found = told.length > 0 && !name?.isWhole ? told : [...named, ...told];
   if (found.length > 0 || isPasted) return found;
-  // Tests and documents only quote a message; the code that prints it is meant.
-  const isMeant = ({ prior }: LikelyPlace) => prior >= leastPrior;
-  const printed = likely(await placesOfPrinted(text, searching)).filter(isMeant);
   return printed.length > 0 ? printed : likely(await placesOfRun(text, searching)).filter(isMeant);
 }

@@ -25,7 +25,7 @@ const files: Record<string, string> = {
   'lib/adapters.rb': `def adapter_for(name)\n  adapters[name] or raise(NameError, "No adapter is known for #{name}")\nend\n`,
   'lib/mysql.rb': `# The adapter for mysql: an adapter of mysql that adapts mysql, known for mysql.\ndef mysql_adapter\n  Adapter.new(:mysql)\nend\n`,
   'lib/mount.go': `package mount\n\nfunc Mount(dir, at string) error {\n\treturn fmt.Errorf("cannot mount %s at %q: %w", dir, at, errUsedUp)\n}\n`,
-  'lib/mounts.go': `package mount\n\n// Mounts data at a place: mount data, mount var lib data, retries used up for data.\nfunc Mounts(data string) {}\n`,
+  'lib/mounts.go': `package mount\n\n// Mounts data at a place: '/var/lib/data', mount var lib data, retries used up for data.\nfunc Mounts(data string) {}\n`,
   'lib/lock.js': `export function lock(file, owner) {\n  throw new Error(\n    'could not lock ' + file +\n      ' since it is held by ' + owner,\n  );\n}\n`,
   'lib/held.js': `/** The lock of main db: what is held by a lock, and since when main db is held. */\nexport const held = { main: 'db', lock: true };\n`,
 };
@@ -102,6 +102,9 @@ describe('what is asked for to the letter', function () {
       ['No adapter is known for mysql', 'lib/adapters.rb'],
       ['cannot mount /var/lib/data at 10.0.3.7:5432: used up', 'lib/mount.go'],
       ['fatal: could not lock main.db since it is held by 812', 'lib/lock.js'],
+      // The value is in quotes, and stands elsewhere to the letter.
+      ["cannot mount '/var/lib/data' at 10.0.3.7: used up", 'lib/mount.go'],
+      ['edge 4711 has undefined source orders. where does this come from?', 'lib/edges.py'],
     ] as const) {
       assert.equal((await found(message))[0]?.file, file, message);
     }

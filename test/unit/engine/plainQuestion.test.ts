@@ -1,7 +1,7 @@
 // What is said around a question changes neither what it asks for nor of what.
 import assert from 'node:assert/strict';
 import { wantsOf } from '../../../src/engine/claims/wants';
-import { plainQuestion } from '../../../src/engine/question/courtesies';
+import { plainQuestion, withoutAsking } from '../../../src/engine/question/courtesies';
 
 const plain: readonly (readonly [said: string, asked: string])[] = [
   ['How do I run the tests of this project?', 'How do I run the tests'],
@@ -45,6 +45,14 @@ describe('a question with courtesies around it', () => {
 
   for (const [question, wants] of wanted)
     it(`keeps its kind: ${question}`, () => assert.deepEqual(wantsOf(question)[0], wants));
+
+  it('is left out behind a message that it only asks about', () => {
+    const message = "The port '80' is taken.";
+    for (const asked of ['what does that mean?', 'where does this error come from?', 'Why do I get this?'])
+      assert.equal(withoutAsking(`${message} ${asked}`), message);
+    for (const whole of ['Is it open. where is the port closed?', 'what does that mean?', 'Oh. what is it?'])
+      assert.equal(withoutAsking(whole), whole);
+  });
 
   it('is read in time that grows with its length only', () => {
     const words = 'please tell me '.repeat(20_000);
