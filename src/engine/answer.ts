@@ -200,6 +200,9 @@ const asksYesOrNo = (query: string): boolean =>
   // "Could not connect." is a message.
   !query.trimEnd().endsWith('.') && yesOrNo.has(readWords(plainQuestion(query))[0]?.word ?? '');
 
+/** Least probability of places of which it is not said that little fits: of those below on the open half .31 hold the fact. */
+const minNear = 0.3;
+
 /** The heading of the places: how sure the answer is, and which words of the question none of them holds. */
 function headingOf(
   { name: kind, chance }: PlacesTier,
@@ -216,7 +219,9 @@ function headingOf(
   const here = chance < minMostLikely ? possibly : mostLikely;
   if (kind === 'places' && !(isYesOrNo && unlikely !== undefined))
     return without === undefined ? here : `${here}, though ${without}`;
-  const nearest = isOne ? 'This is the nearest place' : 'These are the nearest places';
+  const these = isOne ? 'This is the nearest place' : 'These are the nearest places';
+  const isFar = chance < minNear && nowhere === undefined;
+  const nearest = isFar ? `Little here fits the question. ${these}` : these;
   const why = nowhere ?? unlikely;
   if (isYesOrNo && why !== undefined) return `I found nothing that says so: ${why}. ${nearest}`;
   if (nowhere !== undefined) return `I am not sure. ${nowhere}. ${nearest}`;

@@ -11,7 +11,7 @@ import { literalsOf } from '../question/spelling';
 import type { Scorer } from '../rank/bm25f';
 import { rolesOf, priorOf } from '../rank/fileKinds';
 import type { Question } from '../rank/question';
-import { oneSpaced, hasSpace, escaped, holdsSpaced, spaced } from '../text/plain';
+import { oneSpaced, hasSpace, escaped, holdsSpaced, segmentsOf, spaced } from '../text/plain';
 import { placesOfPrinted, placesOfRun, type Searching } from './printed';
 
 /** Most passages that may hold a text; a text in more tells little about its place. */
@@ -87,6 +87,18 @@ async function placesOfLiteral(
 function priorAt({ piece, passage }: ExactPlace, pieces: readonly Piece[], question: Question): number {
   const { part, segment } = pieces[piece]!;
   return priorOf(rolesOf(part.placeOf(segment.records.sourceOf(passage))), question);
+}
+
+/** What a definition in a file of its name is preferred by, in the same letters or in others: between equals it decides. */
+const namesakeShares = { same: 0.02, other: 0.01 };
+
+function namesakeShare({ piece, passage }: ExactPlace, text: string, pieces: readonly Piece[]): number {
+  const { part, segment } = pieces[piece]!;
+  const file = segmentsOf(part.placeOf(segment.records.sourceOf(passage))).at(-1) ?? '';
+  const stem = file.includes('.') ? file.slice(0, file.lastIndexOf('.')) : file;
+  const name = partsOfName(text.replace('()', '')).at(-1) ?? '';
+  if (stem === name) return namesakeShares.same;
+  return joinIdentifier(stem) === joinIdentifier(name) ? namesakeShares.other : 0;
 }
 
 /** The parts of a qualified name such as `Store.open`, `Store::open` or `Store#open`, outermost first. */
@@ -263,7 +275,7 @@ export async function exactPlaces(searching: Searching, question: Question): Pro
   const likely = (places: readonly (ExactPlace & { share?: number })[]) =>
     places.map(({ share = 1, ...place }) => ({ ...place, share, prior: priorAt(place, pieces, question) }));
   const name = nameAlone.test(text) ? await placesOfName(text.replace('()', ''), searching) : undefined;
-  const named = likely(name?.places ?? []);
+  const named = likely(name?.places ?? []).map((place) => ({ ...place, prior: place.prior + namesakeShare(place, text, pieces) })); // prettier-ignore
   const isDefined = named.some(({ prior }) => prior >= leastPrior);
   const literals = new Set([...(isPasted && !(isDefined && name?.isWhole) ? [text] : []), ...literalsOf(text)]);
   const placesOf = async (some: readonly string[]) => {

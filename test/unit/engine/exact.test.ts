@@ -19,6 +19,8 @@ const files: Record<string, string> = {
   ).join(''),
   'src/Letter.java': `/** A letter. */\npublic class Letter {\n  private final String text;\n\n  public Letter(String text) {\n    this.text = text;\n  }\n\n  public String text() {\n    return text;\n  }\n}\n`,
   'src/start.js': `${Array.from({ length: 9 }, (_, at) => `import { part${at} } from './parts/part${at}';\n`).join('')}\nconst journal = makeJournal('shop');\n\nrun(journal);\n`,
+  'lib/aanchors.js': `export class Anchor {\n  drop() {\n    return 'aanchor';\n  }\n}\n`,
+  'lib/Anchor.js': `export class Anchor {\n  drop() {\n    return 'anchor';\n  }\n}\n`,
   'docs/door.md': '# Store\n\nStore open, open the store, the door of a store is open.\n',
   'lib/edges.py': `def check(edge, nodes):\n    if edge.source not in nodes:\n        raise ValueError(f"edge {edge.id} has undefined source {edge.source!r}")\n`,
   'lib/graph.py': `def read_edges(graph):\n    # Reads the edges; an undefined source or target of an edge is looked up in orders, an undefined target too.\n    return [edge for edge in graph.edges if edge.source or edge.target]\n`,
@@ -115,6 +117,10 @@ describe('what is asked for to the letter', function () {
       (await found('where are the edges read that have an undefined target or source?'))[0]?.file,
       'lib/edges.py',
     );
+  });
+
+  it('finds, among definitions of one name, that of the file with the name first', async () => {
+    assert.equal((await found('Anchor'))[0]?.file, 'lib/Anchor.js');
   });
 
   it('finds a single pasted literal in the code, however often documents say it', async () => {
