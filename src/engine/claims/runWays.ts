@@ -21,6 +21,7 @@ import {
 import { commentWays, scriptFileWays, scriptWays, targetWays } from './runManifests';
 import { installing, isAmong, isGuide, pipelineKeys, pipelines, undoing, usual } from './runTable';
 import { setOf } from '../question/courtesies';
+import { isReadme } from '../overview';
 import { commandIn, inlineCommands, isOwnScript, tiedRows } from './runRows';
 import type { Run, Task } from './runWants';
 import type { CodeSource, OutlinedCode, ReadCode } from '../outline/sources';
@@ -90,10 +91,12 @@ const besides: readonly Task[] = ['test', 'lint', 'format', 'types', 'docs', 'be
 const ofDocuments = setOf('docs doc documentation site website www');
 
 /** True for a way that may start the project itself. Pipelines start only what they need. */
-function startsProject({ typed, told = '', folder = '', rank }: Way): boolean {
-  const isBeside = besides.some((task) => doesTask(typed, task) || doesTask(told, task));
+function startsProject({ typed, told = '', folder = '', where = '', from, rank }: Way): boolean {
+  const isBeside = besides.some(
+    (task) => doesTask(typed, task) || doesTask(told, task) || (task !== 'types' && isHeadingOf(where, task)),
+  );
   const isUndone = spaced(typed).some((word) => undoing.has(word));
-  const isOfDocuments = folder.split('/').some((name) => ofDocuments.has(name));
+  const isOfDocuments = [folder, isReadme(from.place) ? from.place : ''].some((place) => ofDocuments.has(place.split('/')[0]!)); // prettier-ignore
   return rank < pipelineRank && !isBeside && !isUndone && !isOfDocuments && !doesOther(typed, 'run') && !typed.startsWith('git '); // prettier-ignore
 }
 
