@@ -156,7 +156,10 @@ const notSaid = /^\s*(?:@\w|eslint|prettier|istanbul|c8|ts-|type:|noqa|pylint|=+
 /** A tag whose text may go on in the rows below, up to an empty one. */
 const openTag = /^\s*@(?:t?param|arg|returns?|throws|exception|template|prop(?:erty)?|example|yield\w{0,8})\b/;
 
-/** The text of a comment without signs, tags and rulers; one space between words. */
+/** A row behind which only code follows. */
+const opensExample = /^\s*examples?:{1,2}\s*$/i;
+
+/** The text of a comment without signs, tags, rulers and the example at its end; one space between words. */
 export function plainComment(comment: string): string {
   let isTagged = false;
   const rows = comment.split('\n').map((row) =>
@@ -165,7 +168,8 @@ export function plainComment(comment: string): string {
       .replace(/(?:\*\/|-->|"""|''')\s*$/, '')
       .replace(/^\s*(?:[@\\]brief|\|)\s/, ''),
   );
-  const said = rows.filter((row) => {
+  const example = rows.findIndex((row, at) => at > 0 && opensExample.test(row));
+  const said = (example < 0 ? rows : rows.slice(0, example)).filter((row) => {
     isTagged = openTag.test(row) || (isTagged && row.trim() !== '');
     return !isTagged && !notSaid.test(row);
   });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { holdsSentence, plainComment, proseBlocks } from '../../../src/engine/text/comments';
 import { countOf, holdsSpaced, isNameSign, oneSpaced, spaced } from '../../../src/engine/text/plain';
 
 const texts = [
@@ -38,5 +39,30 @@ describe('plain texts', () => {
   it('are counted by a sign', () => {
     assert.equal(countOf('a/b/c', '/'), 2);
     assert.equal(countOf('a', '/'), 0);
+  });
+});
+
+describe('what a comment says', () => {
+  for (const [comment, said] of [
+    ['/** Adds an offer.\n *\n * @param {Offer} offer the offer,\n *     or many of them\n */', 'Adds an offer.'],
+    ['/// @brief Opens the store.\n/// @return the store', 'Opens the store.'],
+    ['--- Runs it.\n---@param task fun()', 'Runs it.'],
+    ['-- | Applies it to all.', 'Applies it to all.'],
+    ['// Cron runs jobs.\n//\n// Example:\n//\n//\tcron.Start()', 'Cron runs jobs.'],
+  ] as const)
+    it(`is told without its tags and its example: ${said}`, () => assert.equal(plainComment(comment), said));
+
+  it('is no bar of links, no badge and no underlined title', () => {
+    assert.ok(!holdsSentence('Site | Docs | Wiki | Chat about it'));
+    const rows = [
+      'A title of four words',
+      '=====',
+      '',
+      '![a logo of the project](a.png)',
+      '',
+      'It keeps all of the books.',
+    ];
+    const said = proseBlocks(rows).filter(({ isSaid }) => isSaid);
+    assert.deepEqual(said.map(({ text }) => text), ['It keeps all of the books.']); // prettier-ignore
   });
 });
