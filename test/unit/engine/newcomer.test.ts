@@ -1,9 +1,6 @@
 // What somebody asks first of a project that is new: what it is, how it is run, what a file or a folder is.
 import assert from 'node:assert/strict';
-import path from 'node:path';
-import { createEngine } from '../../../src/engine/engine';
-import type { Engine } from '../../../src/engine/types';
-import { createFolder } from '../api/askingContext';
+import { askedProjects } from './projects';
 
 const files: Record<string, string> = {
   'noted/README.md':
@@ -30,25 +27,7 @@ const files: Record<string, string> = {
 
 describe('a project that is new to somebody', function () {
   this.timeout(30_000);
-  let tree: { path: string; remove: () => void };
-  let engine: Engine;
-
-  before(() => {
-    tree = createFolder(files);
-    engine = createEngine({ grammarFolder: path.resolve('dist/grammars'), log: () => undefined });
-  });
-  after(async () => {
-    await engine.close();
-    tree.remove();
-  });
-
-  async function told(project: string, query: string): Promise<string> {
-    const root = path.join(tree.path, project);
-    const { snippets } = await engine.retrieve({ query, space: { paths: [root] }, limit: 20 });
-    const named = snippets.map((snippet, place) => ({ ...snippet, id: String(place), label: String(place) }));
-    const [first] = await engine.answer({ query, snippets: named, space: { paths: [root] }, roots: [root] });
-    return first?.text ?? '';
-  }
+  const told = askedProjects(files);
 
   it('is what its README says most plainly, not what stands first in it, with the list that the sentence opens', async () => {
     const text = await told('noted', 'what is this project?');

@@ -1,11 +1,8 @@
 // How a project, or a part of it, is run, built and checked: what manifests, targets, guides and pipelines say, and no more.
 import assert from 'node:assert/strict';
-import path from 'node:path';
 import { doesTask, rankOfName } from '../../../src/engine/claims/runFits';
 import { runsIn } from '../../../src/engine/claims/runWants';
-import { createEngine } from '../../../src/engine/engine';
-import type { Engine } from '../../../src/engine/types';
-import { createFolder } from '../api/askingContext';
+import { askedProjects } from './projects';
 
 const files: Record<string, string> = {
   'poe/pyproject.toml': '[project]\nname = "ferry"\n\n[tool.poe.tasks]\nmypy = "mypy src"\n\n[tool.hatch.envs.docs.scripts]\nbuild = "sphinx-build docs out"\n\n[tool.tox.env.style]\ndescription = "run all hooks"\ncommands = [["pre-commit", "run"]]\n',
@@ -33,23 +30,7 @@ const files: Record<string, string> = {
 
 describe('a part of a project that is run', function () {
   this.timeout(60_000);
-  let tree: ReturnType<typeof createFolder>;
-  let engine: Engine;
-
-  before(() => {
-    tree = createFolder(files);
-    engine = createEngine({ grammarFolder: path.resolve('dist/grammars'), log: () => undefined });
-  });
-  after(async () => {
-    await engine.close();
-    tree.remove();
-  });
-
-  async function told(project: string, query: string): Promise<string> {
-    const root = path.join(tree.path, project);
-    const [first] = await engine.answer({ query, snippets: [], space: { paths: [root] }, roots: [root] });
-    return first?.text ?? '';
-  }
+  const told = askedProjects(files);
 
   it('is told by tasks, environments and sessions of a manifest, as they are typed', async () => {
     assert.match(
