@@ -7,6 +7,7 @@ import { withKind, inline, plural, Page, type Asking, type Maker, listed } from 
 import { bareName, subjectOf, type Subject, looksLikeName } from './subjects';
 import { isProseLanguage } from '../text/comments';
 import { spaced } from '../text/plain';
+import { withoutEnd } from '../question/courtesies';
 import type { Answer } from '../types';
 import { wantOf } from './wants';
 
@@ -243,8 +244,16 @@ function labelOf(source: ReferencingSource['source'], { fromOf, asking }: Told):
   return from ? asking.labelOf(from) : '';
 }
 
-/** A short mention of the uses, for answers about something else: uses in other files first. */
-export async function usesInShort(subject: Subject, page: Page, asking: Asking): Promise<string | undefined> {
+/**
+ * A short mention of the uses, for answers about something else: calls first, then uses in other files.
+ * @param named what is used, where the sentences around do not say it
+ */
+export async function usesInShort(
+  subject: Subject,
+  page: Page,
+  asking: Asking,
+  named?: string,
+): Promise<string | undefined> {
   const { files, tests, counts } = await usesOf(subject, asking);
   if (counts.calls + counts.uses === 0) return undefined;
   const told: Told = { page, asking, fromOf: fromsOf(asking), left: maxInShort };
@@ -261,15 +270,18 @@ export async function usesInShort(subject: Subject, page: Page, asking: Asking):
   if (list.length > 0 && more > 0) list.push(`- and at ${plural(more, 'more place')}`);
   const inCode = countOf(files, 'call') + countOf(files, 'use') > 0;
   const inTests = countOf(tests, 'call') + countOf(tests, 'use') > 0;
-  if (!inCode) return `Here only tests use it: in ${usedIn(tests, 'file')}.`;
-  return [`Used in ${usedIn(files, 'file')}${inTests ? `, and in ${usedIn(tests, 'test file')}` : ''}:`, ...list].join(
-    '\n',
-  );
+  if (!inCode) return `Here only tests use ${named ?? 'it'}: in ${usedIn(tests, 'file')}.`;
+  return [
+    `${named === undefined ? 'Used' : `${named} is used`} in ${usedIn(files, 'file')}${inTests ? `, and in ${usedIn(tests, 'test file')}` : ''}:`,
+    ...list,
+  ].join('\n');
 }
+
+// Section: what uses something that a question only describes, beside the likeliest places.
 
 const whoUses = String.raw`(?:who\b[^?]{0,30}?|what|which (?:\w{1,20} )?(?:functions?|methods?|code|files?|class(?:es)?|places?|commands?|macros?))\s(?:calls?|calling|uses|using|triggers|invokes|relies|acquires|starts|runs)`;
 const usedFrom = String.raw`from (?:where|which \w{1,20})\b[^?]{0,120}\b(?:called|used|triggered|invoked|started)`;
-/** Matches a question for what uses something that it only describes: "who calls the routine that …?" */
+/** Matches a question such as "who calls the routine that …?" */
 const usesDescribed = new RegExp(String.raw`^(?:${whoUses}|${usedFrom})\b`, 'i');
 export const asksForUses = (query: string): boolean => usesDescribed.test(query.trim());
 
@@ -277,8 +289,8 @@ const usable: ReadonlySet<string> = new Set(['function', 'method', 'macro', 'cla
 
 /** What a question names or, where it names nothing that is defined, what the first of the places holds. */
 async function usedSubject(answer: Answer, asking: Asking): Promise<Subject | undefined> {
-  const written = spaced(asking.query).map((word) => word.replace(/[?,.;:!]+$/, ''));
-  for (const text of [...written.filter(looksLikeName).slice(1), ...(answer.symbols ?? [])]) {
+  const written = spaced(asking.query).map((word) => withoutEnd(word).body);
+  for (const text of [...written.slice(1).filter(looksLikeName), ...(answer.symbols ?? [])]) {
     const name = askedNameOf(text);
     const found = name && (await candidatesOf(name, undefined, asking));
     const candidates = found?.candidates.filter((one) => usable.has(one.symbol.kind)) ?? [];
@@ -295,9 +307,9 @@ export async function withUses(answer: Answer, asking: Asking): Promise<Answer> 
   const subject = answer.isAbsence || !asksForUses(asking.query) ? undefined : await usedSubject(answer, asking);
   if (!subject) return answer;
   const page = new Page(asking, answer);
-  const used = await usesInShort(subject, page, asking);
-  if (used === undefined || !used.startsWith('Used')) return answer;
-  page.put(`${inline(subject.candidates[0]!.symbol.path.join('.'))} is u${used.slice(1)}`);
+  const used = await usesInShort(subject, page, asking, inline(subject.candidates[0]!.symbol.path.join('.')));
+  if (used === undefined) return answer;
+  page.put(used);
   return page.answer(answer.kind ?? 'places', answer.score, answer.symbols);
 }
 

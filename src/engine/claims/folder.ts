@@ -15,6 +15,7 @@ import {
   type OutlinedCode,
   type ReadCode,
   isAside,
+  sourceOf,
   sourcesOf,
 } from '../outline/sources';
 import { languageOfEnding } from '../../languages/table';
@@ -77,7 +78,7 @@ function plainnessOf(text: string, names: readonly string[]): number {
   if (verb < 1 || verb > maxSubject) return 0;
   if (!verbsOfPurpose.has(words[verb]!) && !articles.has(words[verb + 1] ?? '')) return 0;
   const subject = words.slice(articles.has(words[0]!) ? 1 : 0, verb);
-  if (names.some((name) => name.startsWith(subject.join('')))) return 2;
+  if (subject.length > 0 && names.some((name) => name.startsWith(subject.join('')))) return 2;
   return subject[0] === 'this' && ownKinds.has(subject.at(-1)!) ? 1 : 0;
 }
 
@@ -242,9 +243,9 @@ function folderOf(asking: Asking, wanted: string): Folder | undefined {
   return { path, own, below: sources.filter((one) => one.place.startsWith(`${path}/`) && !own.includes(one)) };
 }
 
-/** All that is searched, as a folder. */
+/** All files that are searched, as a folder. */
 export function searchedFolder({ parts }: Asking): Folder {
-  const sources = sourcesOf(parts);
+  const sources = sourcesOf(parts).filter((from) => sourceOf(from).kind === 'file');
   const own = sources.filter(({ place }) => !place.includes('/'));
   return { path: '', own, below: sources.filter((one) => !own.includes(one)) };
 }

@@ -66,6 +66,7 @@ describe('a project that is new to somebody', function () {
 
   it('is searched for what uses something that a question only describes, beside the likeliest places', async () => {
     assert.match(await told('crossed', 'who calls the function that crosses the river?'), /`crossRiver` is used in 1 file \(1 call\):\n- `quay\.js`\n  - line 4 in `depart`/);
+    assert.match(await told('crossed', 'who calls crossRiver when the tide is high, and why?'), /`crossRiver` is used in 1 file/);
     assert.doesNotMatch(await told('crossed', 'what happens when it crosses the river?'), /is used in/);
   });
 
