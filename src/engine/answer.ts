@@ -196,9 +196,11 @@ export interface Missing {
   unlikely?: string | undefined;
 }
 
-const asksYesOrNo = (query: string): boolean =>
-  // "Could not connect." is a message.
-  !query.trimEnd().endsWith('.') && yesOrNo.has(readWords(plainQuestion(query))[0]?.word ?? '');
+function asksYesOrNo(query: string): boolean {
+  const [first, second] = readWords(plainQuestion(query));
+  // "Could not connect" is a message.
+  return yesOrNo.has(first?.word ?? '') && second?.word !== 'not';
+}
 
 /** Least probability of places of which it is not said that little fits: of those below on the open half .31 hold the fact. */
 const minNear = 0.3;

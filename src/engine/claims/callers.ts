@@ -279,8 +279,8 @@ export async function usesInShort(
 
 // Section: what uses something that a question only describes, beside the likeliest places.
 
-const whoUses = String.raw`(?:who\b[^?]{0,30}?|what|which (?:\w{1,20} )?(?:functions?|methods?|code|files?|class(?:es)?|places?|commands?|macros?))\s(?:calls?|calling|uses|using|triggers|invokes|relies|acquires|starts|runs)`;
-const usedFrom = String.raw`from (?:where|which \w{1,20})\b[^?]{0,120}\b(?:called|used|triggered|invoked|started)`;
+const whoUses = String.raw`(?:who\b[^?]{0,30}?|what|which (?:\w{1,20} )?(?:functions?|methods?|code|files?|class(?:es)?|places?|commands?|macros?))\s(?:calls?|calling|uses|using|triggers|invokes)`;
+const usedFrom = String.raw`from (?:where|which \w{1,20})\b[^?]{0,120}\b(?:called|used|triggered|invoked)`;
 /** Matches a question such as "who calls the routine that …?" */
 const usesDescribed = new RegExp(String.raw`^(?:${whoUses}|${usedFrom})\b`, 'i');
 export const asksForUses = (query: string): boolean => usesDescribed.test(query.trim());
@@ -288,13 +288,16 @@ export const asksForUses = (query: string): boolean => usesDescribed.test(query.
 const usable: ReadonlySet<string> = new Set(['function', 'method', 'macro', 'class', 'constant', 'variable']);
 
 /** What a question names or, where it names nothing that is defined, what the first of the places holds. */
-async function usedSubject(answer: Answer, asking: Asking): Promise<Subject | undefined> {
+async function usedSubject(answer: Answer, asking: Asking): Promise<(Subject & { called: string }) | undefined> {
   const written = spaced(asking.query).map((word) => withoutEnd(word).body);
   for (const text of [...written.slice(1).filter(looksLikeName), ...(answer.symbols ?? [])]) {
     const name = askedNameOf(text);
     const found = name && (await candidatesOf(name, undefined, asking));
-    const candidates = found?.candidates.filter((one) => usable.has(one.symbol.kind)) ?? [];
-    if (name && candidates[0]) return { name: { name: candidates[0].symbol.name, around: name.around }, candidates };
+    const candidates = found?.candidates.filter(({ symbol }) => usable.has(symbol.kind) && symbol.name === name?.name) ?? []; // prettier-ignore
+    const [best, other] = candidates;
+    // Of several definitions of one name the uses may be of any.
+    if (name && best)
+      return { name, candidates, called: other && name.around.length === 0 ? name.name : best.symbol.path.join('.') };
   }
   return undefined;
 }
@@ -307,7 +310,7 @@ export async function withUses(answer: Answer, asking: Asking): Promise<Answer> 
   const subject = answer.isAbsence || !asksForUses(asking.query) ? undefined : await usedSubject(answer, asking);
   if (!subject) return answer;
   const page = new Page(asking, answer);
-  const used = await usesInShort(subject, page, asking, inline(subject.candidates[0]!.symbol.path.join('.')));
+  const used = await usesInShort(subject, page, asking, inline(subject.called));
   if (used === undefined) return answer;
   page.put(used);
   return page.answer(answer.kind ?? 'places', answer.score, answer.symbols);

@@ -46,7 +46,7 @@ export interface Said {
 
 /** Matches boilerplate and directives at the top of files, and to-do notes: none describes the file. */
 const ofNobody =
-  /copyright|licen[cs]e|eslint|@ts-|spdx|\bcreated by\b|^(?:todo|fixme|generated)\b|^[a-z]{1,20}:[a-z]|^[a-z_-]{1,40}:\s?\S{1,40}$/i;
+  /copyright|licen[cs]e|eslint|@ts-|spdx|^\S{1,80} \S{1,80} created by\b|^(?:todo|fixme)\b|^(?:auto-?)?generated (?:by|from|file|code)\b|^[a-z]{1,20}:[a-z]|^[a-z_-]{1,40}:\s?\S{1,40}$/i;
 
 /** The first paragraph of a document. */
 export function proseOf({ rows }: ReadCode, most = maxSentences): Said | undefined {
@@ -72,17 +72,37 @@ const maxBlocks = 40;
 const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** How plainly a paragraph says what the project is: 2 "Zod is a …", 1 "This library provides …", 0 not at all. */
-function plainnessOf(text: string, names: readonly string[]): number {
+function plainnessOf(text: string, names: ReadonlySet<string>): number {
   const words = wordsOf(text.toLowerCase());
   const verb = words.findIndex((word) => word === 'is' || word === 'are' || verbsOfPurpose.has(word));
   if (verb < 1 || verb > maxSubject) return 0;
   if (!verbsOfPurpose.has(words[verb]!) && !articles.has(words[verb + 1] ?? '')) return 0;
   const subject = words.slice(articles.has(words[0]!) ? 1 : 0, verb);
-  if (subject.length > 0 && names.some((name) => name.startsWith(subject.join('')))) return 2;
+  if (names.has(subject.join(''))) return 2;
   return subject[0] === 'this' && ownKinds.has(subject.at(-1)!) ? 1 : 0;
 }
 
 const isItem = (row: string): boolean => /^\s*(?:[-*+]|\d+\.)\s/.test(row);
+
+/** A name in letters and digits alone, whole and without words for its kind and its version: "Slim Framework 4" is "slim". */
+function spellingsOf(name: string): string[] {
+  const words = wordsOf(name.toLowerCase());
+  const bare = words.filter((word) => !ownKinds.has(word) && !/^v?\d+$/.test(word));
+  return [words.join(''), bare.join('')].filter((one) => one !== '');
+}
+
+const isQuoted = (row: string): boolean => row.trimStart().startsWith('>');
+
+/** True in a quotation that begins with a heading or a mark, `> [!NOTE]`: it says something beside. */
+function isRemark(row: number, rows: readonly string[]): boolean {
+  let first = row;
+  while (first > 0 && isQuoted(rows[first - 1]!)) first -= 1;
+  return isQuoted(rows[row]!) && /^\s*>\s?(?:#|\[!|\*\*)/.test(rows[first]!);
+}
+
+/** True for a title that says what the project is: "An HTTP server for Zig", "Lens: lenses and folds". */
+const saysKind = (title: string): boolean =>
+  spaced(title).length >= minTitle && (articles.has(spaced(title.toLowerCase())[0]!) || /[:–—]\s|\s-\s/.test(title));
 
 /** A paragraph with the list that it opens by a colon. */
 function withList(at: number, blocks: readonly TextBlock[], rows: readonly string[]): Said {
@@ -102,23 +122,26 @@ function withList(at: number, blocks: readonly TextBlock[], rows: readonly strin
 export function purposeOf(from: Pick<CodeSource, 'place'>, code: ReadCode): Said | undefined {
   const rows = proseRows(code.rows.slice(0, Math.min(maxProseRows, code.rows.count) - 1));
   const blocks = proseBlocks(rows);
-  const [title = '', ...others] = namesOf({ place: from.place, text: code.source.text });
-  const names = [title, ...others].map((name) => wordsOf(name.toLowerCase()).join(''));
-  const rated = blocks.slice(0, maxBlocks).flatMap(({ isSaid, text, row }, at) => {
-    const isAside = rows[row]!.trimStart().startsWith('>');
-    return isSaid ? [{ at, plainness: plainnessOf(text, names) - (isAside ? 1 : 0) }] : [];
+  const told = namesOf({ place: from.place, text: code.source.text });
+  const names = new Set(told.flatMap(spellingsOf));
+  const parts = rows.flatMap((row, at) => ((headingIn(row)?.level ?? 1) > 1 ? [at] : []));
+  // A remark on "this project" further down is about something else.
+  const ends = [parts[0] ?? rows.length, parts[1] ?? rows.length] as const;
+  const said = blocks.slice(0, maxBlocks).flatMap(({ isSaid, text, row }, at) => {
+    const plainness = plainnessOf(text, names);
+    const isAside = isRemark(row, rows) || (row > ends[0] && isQuoted(rows[row]!));
+    return isSaid ? [{ at, row, plainness: isAside ? -1 : plainness < 2 && row > ends[1] ? 0 : plainness }] : [];
   });
-  const [best] = rated.toSorted((a, b) => b.plainness - a.plainness);
+  const [best] = said.toSorted((a, b) => b.plainness - a.plainness);
   if (best && best.plainness > 0) return withList(best.at, blocks, rows);
-  const named = rows.findIndex((row) => headingIn(row)?.title === title);
-  if (named >= 0 && spaced(title).length >= minTitle)
-    return { text: plainTitle(title), rows: { start: named, end: named } };
+  const named = rows.findIndex((row) => headingIn(row)?.title === told[0]);
+  if (named >= 0 && saysKind(told[0]!)) return { text: plainTitle(told[0]!), rows: { start: named, end: named } };
   if (!best) return undefined;
-  const said = withList(best.at, blocks, rows);
-  const part = rows.slice(0, said.rows.start).map((row) => headingIn(row)).findLast((one) => one !== undefined); // prettier-ignore
+  const part = rows.slice(0, best.row).map(headingIn).findLast((one) => one !== undefined); // prettier-ignore
+  const first = withList(best.at, blocks, rows);
   return part && part.level > 1
-    ? { ...said, text: `Its README begins, under “${plainTitle(part.title)}”: ${said.text}` }
-    : said;
+    ? { ...first, text: `Its README begins, under “${plainTitle(part.title)}”: ${first.text}` }
+    : first;
 }
 
 /** The documentation at the top of a file. */
@@ -147,12 +170,21 @@ function toldFirst(symbols: readonly OutlineSymbol[]): OutlineSymbol[] {
 export function definedIn({ outline: { symbols } }: OutlinedCode): OutlineSymbol[] {
   const isInside = ({ parent }: OutlineSymbol): boolean =>
     parent === undefined || (symbols[parent]!.kind === 'module' && isInside(symbols[parent]!));
-  const inside = symbols.filter(isInside);
-  const top = inside.filter((one, at) => inside.findIndex(({ name }) => name === one.name) === at);
+  const top = [
+    ...new Map(
+      symbols
+        .filter(isInside)
+        .toReversed()
+        .map((one) => [one.name, one]),
+    ).values(),
+  ].toReversed();
   const around = top.filter(({ kind }) => kind === 'module');
   const units = top.filter(({ kind }) => kind !== 'module');
   const [only, second] = units;
-  const members = symbols.filter(({ parent }) => parent !== undefined && symbols[parent] === only);
+  // A type and what is added to it elsewhere have one name.
+  const members = symbols.filter(
+    ({ parent }) => parent !== undefined && symbols[parent]!.name === only?.name && isInside(symbols[parent]!),
+  );
   return only && !second && doing.has(only.kind) && only.kind !== 'function'
     ? [only, ...toldFirst(members)]
     : [...toldFirst(units), ...around];
@@ -217,6 +249,8 @@ export function definitionInShort(
 
 const scores = { told: 0.85, listed: 0.6 };
 const maxFiles = 10;
+/** Most files looked into for those: many have nothing to tell. */
+const maxReadFiles = 200;
 
 interface Folder {
   /** Path; empty for the searched folder itself. */
@@ -271,13 +305,15 @@ export async function putFolder(
   { page, asking }: { page: Page; asking: Asking },
 ): Promise<number | undefined> {
   const isTold = readmeOf(own, page, asking);
+  const isRead = asking.isWhole ? '' : ', as far as it was read';
   page.say(
-    `${named} holds ${plural(own.length, 'file')}${below.length > 0 ? `, and ${below.length} in folders below it` : ''}:`,
+    `${named} holds ${plural(own.length, 'file')}${below.length > 0 ? `, and ${below.length} in folders below it` : ''}${isRead}:`,
   );
   const list: string[] = [];
   const isTests = own.every(({ place }) => isAside(place));
-  for (const from of [...own, ...below]) {
+  for (const from of [...own, ...below].slice(0, maxReadFiles)) {
     if (list.length === maxFiles) break;
+    asking.signal.throwIfAborted();
     if (isReadme(from.place) || (!isTests && isAside(from.place))) continue;
     const told = await fileInShort(from, page, asking, path === '' ? from.place : from.place.slice(path.length + 1));
     if (told !== undefined) list.push(`- ${told}`);

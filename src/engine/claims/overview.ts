@@ -216,7 +216,7 @@ async function aboutProject(sources: readonly CodeSource[], asking: Asking): Pro
   let hasSaid = said !== undefined;
   // A manifest in another folder is that of a part.
   const manifests = sources.filter(
-    ({ place }) => isManifest(place) && (!said || folderOf(place) === folderOf(readme?.place ?? '')),
+    ({ place }) => isManifest(place) && (!said || folderOf(readme?.place ?? '').startsWith(folderOf(place))),
   );
   for (const from of manifests) {
     const code = await outlinedOf(from, asking);
@@ -237,12 +237,14 @@ async function aboutProject(sources: readonly CodeSource[], asking: Asking): Pro
 
 /** Removes Markdown emphasis, whose marks would be left unpaired when the text is cut. */
 const withoutEmphasis = (text: string): string =>
-  text.replace(/[*_]{1,3}(?=\S)([^*_\n]{0,119}[^*_\s])[*_]{1,3}(?![\w*])/g, '$1');
+  text.replace(/[*_]{1,3}(?=\S)([^*_\n]{0,119}[^*_\s])[*_]{1,3}(?![\w*])/g, (whole, inner: string) =>
+    /^__\w+__$/.test(whole) ? whole : inner,
+  );
 
 /** Describes the project by its files, when nothing else does. */
 async function aboutFiles(asking: Asking): Promise<Answer | undefined> {
   const page = new Page(asking);
-  page.say('No README or manifest says what this is.');
+  page.say('I could not tell what this is from a README or a manifest.');
   const score = await putFolder(searchedFolder(asking), 'It', { page, asking });
   return score === undefined ? undefined : page.answer('overview', scores.second);
 }

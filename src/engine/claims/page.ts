@@ -56,7 +56,9 @@ export class Page {
     begun?: Answer,
   ) {
     this.citations = [...(begun?.citations ?? [])];
-    if (begun) this.parts.push(begun.text.replace(`\n\n${sources(begun.citations)}`, ''));
+    const end = begun && this.citations.length > 0 ? `\n\n${sources(begun.citations)}` : '';
+    if (begun)
+      this.parts.push(begun.text.endsWith(end) ? begun.text.slice(0, begun.text.length - end.length) : begun.text);
   }
 
   /** The number of the citation of some rows; undefined when the limit is reached. */

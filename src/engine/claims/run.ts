@@ -4,18 +4,7 @@
  */
 import { Page, type Asking, inline, type Maker, quotable, withArticle } from './page';
 import { proseBlocks, proseRows } from '../text/comments';
-import {
-  depthOf,
-  fitting,
-  nameOf,
-  namesAll,
-  isHeadingOf,
-  filesOf,
-  maxOfKind,
-  rowsOf,
-  type Files,
-  type Way,
-} from './runFits';
+import { depthOf, fitting, namesAll, isHeadingOf, filesOf, maxOfKind, rowsOf, type Files, type Way } from './runFits';
 import { isGuide, onePart } from './runTable';
 import { type Run, type Task } from './runWants';
 import { isSpecial, maxGuideRows, pipelineRank, projectWords, usualWays, waysOf } from './runWays';
@@ -25,7 +14,8 @@ import { setOf } from '../question/courtesies';
 import { spaced } from '../text/plain';
 import { fenced } from '../answers/markdown';
 import { fenceReader, headingIn } from '../../languages/markdown';
-import type { CodeSource, ReadCode } from '../outline/sources';
+import { isAside, isTest, type CodeSource, type ReadCode } from '../outline/sources';
+import { candidatesOf } from '../outline/findSymbol';
 import type { RowSpan } from '../read/types';
 
 /** Scores of an answer from the project's files, and of one from what is usual. */
@@ -255,30 +245,34 @@ const maxSectionRows = 20;
 
 async function putUsual(files: Files, task: Task, { asking, page, own }: Putting & { own: ReadonlySet<string> }) {
   const isTold = putGuide(files, task, { asking, page });
-  const [start] = task === 'run' ? files.all.filter((from) => isStartFile(from.place) && !manyNames.has(stemOf(from))) : []; // prettier-ignore
-  const told = task === 'run' && !start ? [] : usualTold(files, task, { asking, page });
+  const starts = task === 'run' ? await startsOf(files, asking) : undefined;
+  const told = starts === 'none' ? [] : usualTold(files, task, { asking, page });
   const silent = `Nothing I read here says how to ${aims[task]}`;
   if (told.length > 0) page.say(isTold ? `As a command, ${told.join(', ')}.` : `${silent}; ${told.join(', ')}.`);
   if (told.length > 0 || isTold) return scores.usual;
   if (!ofProjects.has(task)) return undefined;
-  const code = start && asking.reader.read(start);
-  if (code && typeof code !== 'string')
-    page.say(`${silent}; ${inline(asking.labelOf(start))} has the name of a file that programs begin in`, start, code, {
-      start: 0,
-      end: Math.min(3, code.rows.count - 1),
-    });
-  else if (task === 'run') page.say(`${silent}, and I found no file that programs begin in: it may be a library.`);
-  else page.say(`${silent}.`);
+  const isLibrary = starts === 'none' && asking.isWhole;
+  page.say(isLibrary ? `${silent}, and I found no place where a program begins: it may be a library.` : `${silent}.`);
   const tests = task === 'test' ? [] : await waysOf(files, { task: 'test', isPart: false, kinds: [] }, { asking, own });
-  if (tests.length > 0) page.say('Its tests are run with:');
-  if (tests.length > 0) listWays(tests.slice(0, maxTests), { page, asking });
+  if (tests.length === 0) return scores.usual;
+  page.say('Its tests are run with:');
+  listWays(tests.slice(0, maxTests), { page, asking });
   return scores.usual;
+}
+
+/** Folders of programs of their own: `src/bin/tool.rs`, `cmd/app/app.go`. */
+const ofPrograms = /(?:^|\/)(?:bin|cmd)\//;
+
+/** Whether something of the project looks like the beginning of a program: a usual file, or a function called `main`. */
+async function startsOf({ all }: Files, asking: Asking): Promise<'some' | 'none'> {
+  if (all.some(({ place }) => isStartFile(place) || ofPrograms.test(place))) return 'some';
+  const { candidates } = await candidatesOf({ name: 'main', around: [] }, ['function', 'method'], asking);
+  return candidates.some(({ from, symbol }) => !isTest(from.place, symbol.path) && !isAside(from.place))
+    ? 'some'
+    : 'none';
 }
 /** Tasks of every project: where nothing says how they are done, no code does either. */
 const ofProjects = new Set<Task>(['run', 'build', 'test']);
-/** Names of files that programs begin in and that many other files have. */
-const manyNames = setOf('index server cli');
-const stemOf = (from: CodeSource) => nameOf(from).split('.')[0]!;
 /** Most commands for tests that are shown where nothing says how the project is run. */
 const maxTests = 2;
 

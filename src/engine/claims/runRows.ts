@@ -41,7 +41,7 @@ export function commandIn(row: string, own?: ReadonlySet<string>): string | unde
   const first = spaced(typed).find((word) => !isSetting(word)) ?? '';
   const second = spaced(typed)[spaced(typed).indexOf(first) + 1] ?? '';
   // `go statsd.Run(context)` and `tower = "0.5"` are rows of code.
-  const isCode = second.includes('(') || second === '=' || (wrappers.has(first) && second === '');
+  const isCode = /\w\(/.test(second) || second === '=' || (wrappers.has(first) && second === '');
   const isCommand = !isCode && (tools.has(first) || isOwnScript(first) || own?.has(first));
   // `cd docs; make html` is one command, `cd docs` is none.
   const isTied = first === 'cd' && (typed.includes('&&') || typed.includes(';'));

@@ -92,8 +92,10 @@ const ofDocuments = setOf('docs doc documentation site website www');
 
 /** True for a way that may start the project itself. Pipelines start only what they need. */
 function startsProject({ typed, told = '', folder = '', where = '', from, rank }: Way): boolean {
+  // What a script does last is what it is for: `tsc && node dist`.
+  const last = told.split('&&').at(-1)!;
   const isBeside = besides.some(
-    (task) => doesTask(typed, task) || doesTask(told, task) || (task !== 'types' && isHeadingOf(where, task)),
+    (task) => doesTask(typed, task) || doesTask(last, task) || (task !== 'types' && isHeadingOf(where, task)),
   );
   const isUndone = spaced(typed).some((word) => undoing.has(word));
   const isOfDocuments = [folder, isReadme(from.place) ? from.place : ''].some((place) => ofDocuments.has(place.split('/')[0]!)); // prettier-ignore

@@ -226,10 +226,17 @@ const aboutMessage = setOf('so and where what why how when which does do did is 
 /** Least words of a message. */
 const minMessage = 3;
 
+/** First words of a question, which is no message. */
+const asksFirst = setOf('where what which who why how when is are was were does do did can');
+
 /** A pasted message without the sentence behind it that asks where it comes from or what it means. */
 export function withoutAsking(text: string): string {
-  const end = Math.max(...['. ', '! ', ': ', '\n'].map((sign) => text.lastIndexOf(sign)));
+  const end = Math.max(...['. ', '! ', '\n'].map((sign) => text.lastIndexOf(sign)));
   const [message, asked] = [text.slice(0, end + 1).trim(), text.slice(end + 1)];
   const isAbout = asked.trimEnd().endsWith('?') && readWords(asked).every(({ word }) => aboutMessage.has(word));
-  return end >= 0 && isAbout && spaced(message).length >= minMessage ? message : text;
+  const isQuoted = ['"', '`', '“'].some(
+    (sign) => message.split(sign).length % 2 === 0 && asked.includes(sign === '“' ? '”' : sign),
+  );
+  const isMessage = spaced(message).length >= minMessage && !asksFirst.has(readWords(message)[0]?.word ?? '');
+  return end >= 0 && isAbout && isMessage && !isQuoted ? message : text;
 }

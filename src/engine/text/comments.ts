@@ -6,7 +6,7 @@
  * Linear: a closing sign that is nowhere further down is looked for once.
  */
 import { type CommentStyle, languageOfEnding, languageOfFile, languageOfName, wordsOf } from '../../languages/table';
-import { countOf, spaced, oneSpaced, rowsOfText, hasSpace } from './plain';
+import { spaced, oneSpaced, rowsOfText, hasSpace } from './plain';
 import { fenceReader, isUnderline, withoutLinks, withoutPictures } from '../../languages/markdown';
 
 interface Signs {
@@ -205,32 +205,51 @@ export function proseRows(text: string): string[] {
   return rowsOfText(text.replace(tag, (markup) => markup.replace(/[^\n]/g, '')));
 }
 
-/** Least signs between the links of a bar: `Site | Docs | Wiki`. */
-const minInBar = 3;
+/** Least links of a bar, `Site | Docs | Wiki | Chat`, and most words of one in the mean. */
+const [minInBar, maxOfLink] = [4, 3];
 
-/** True when the text has a sentence; badges, pictures, links to elsewhere, bars of links and headings are none. */
+function isBar(text: string): boolean {
+  const words = spaced(text);
+  return ['|', '•', '·'].some((sign) => {
+    const links = words.filter((word) => word === sign).length + 1;
+    return links >= minInBar && words.length - links + 1 <= maxOfLink * links;
+  });
+}
+
+/** True when the text has a sentence; badges, pictures, links to elsewhere and headings are none. */
 export function holdsSentence(text: string): boolean {
   const plain = withoutLinks(text, ' ').replace(/https?:\S+/g, ' ');
-  const isBar = ['|', '•', '·'].some((sign) => countOf(text, sign) >= minInBar);
-  return !isBar && (plain.match(/\p{L}{2,}/gu) ?? []).length >= 4 && !/^(?:=+|-+|\.\. )/.test(text);
+  return (plain.match(/\p{L}{2,}/gu) ?? []).length >= 4 && !/^(?:=+|-+|\.\. )/.test(text);
+}
+
+/** Number of rows of a document's front matter, between two rows of hyphens. */
+function frontMatter(rows: readonly string[]): number {
+  return rows[0]?.trimEnd() === '---' ? rows.findIndex((row, at) => at > 0 && row.trimEnd() === '---') + 1 : 0;
 }
 
 /** Paragraphs of a document outside of code. */
 export function proseBlocks(rows: readonly string[]): TextBlock[] {
   const blocks: Omit<TextBlock, 'isSaid'>[] = [];
   const read = fenceReader();
+  const begin = frontMatter(rows);
+  let isOpen = false;
   rows.forEach((row, place) => {
-    const kind = read(row);
-    if (kind === 'prose' && isUnderline(row)) {
-      // What it underlines is a heading.
-      if (blocks.at(-1)?.row === place - 1) blocks.pop();
-    } else if (kind === 'prose' && row.trim() !== '' && !/^\s*(?:\||#{1,6}\s|<|\[!\[|\[[^\]]{1,80}\]:\s)/.test(row)) {
+    const isProse = read(row) === 'prose' && place >= begin;
+    if (isProse && isUnderline(row)) {
+      // What it underlines is a heading; a row of stars is a break, but for one that has another above it.
+      const isHeading = !'*^'.includes(row.trim().charAt(0)) || isUnderline(rows[place - 2] ?? '');
+      if (isHeading && blocks.at(-1)?.row === place - 1) blocks.pop();
+    }
+    const isTaken = isProse && !isUnderline(row) && row.trim() !== '' && !noParagraph.test(row);
+    if (isTaken) {
       const text = withoutLinks(withoutPictures(row.replace(/^\s*(?:[-*+>]|\d+\.)\s+/, '')), '$1');
       const last = blocks.at(-1);
-      const isSame = last && rows[place - 1]?.trim() !== '' && !/^\s*(?:[-*+>]|\d+\.)\s/.test(row);
-      if (isSame) last.text += ` ${text.trim()}`;
+      if (last && isOpen && !/^\s*(?:[-*+>]|\d+\.)\s/.test(row)) last.text += ` ${text.trim()}`;
       else blocks.push({ row: place, text: text.trim() });
     }
+    isOpen = isTaken;
   });
-  return blocks.map((block) => ({ ...block, isSaid: holdsSentence(block.text) }));
+  return blocks.map((block) => ({ ...block, isSaid: holdsSentence(block.text) && !isBar(block.text) }));
 }
+/** Matches rows of tables, headings, markup, badges and addresses of links. */
+const noParagraph = /^\s*(?:\||#{1,6}\s|<|\[!\[|\[[^\]]{1,80}\]:\s)/;

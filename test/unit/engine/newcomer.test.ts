@@ -6,6 +6,10 @@ const files: Record<string, string> = {
   'noted/README.md':
     '> ## Ferry v2\n>\n> Noted is heading towards v2 and we would love to hear from you.\n\n![Noted logo of the river](logo.png)\n\n[Site](https://a.example) |\n[Docs](https://b.example) |\n[Wiki](https://c.example) |\n[Chat](https://d.example)\n\n**Crossings with fangs!**\n\n## Why?\n\nNoted is a timetable for ferries. It supports:\n\n* two **rivers**;\n* every tide.\n\nMore of it later.\n',
   'noted/parts/package.json': '{ "name": "parts", "description": "Spare parts of a test suite" }\n',
+  'quoted/readme.md':
+    '# quoted\n\n> Crossings of rivers for everybody\n\n## Highlights\n\n- Rivers are the strength of it\n\n## Status\n\nThis project is a work in progress, do not use it.\n',
+  'native/README.md':
+    '---\ntitle: peer\ndescription: A front matter of some words\n---\n\n# Peer Native Ferries\n\nFerries of peers for every river.\n\n## Requirements\n\nPeer is a ferry that you have to build first.\n',
   'lined/README.rst':
     '*****************************\nlined: ferries in straight lines\n*****************************\n\n.. image:: badge.svg\n\nThis package moves ferries along straight lines.\n',
   'titled/readme.md':
@@ -15,6 +19,9 @@ const files: Record<string, string> = {
     '# Served\n\n## Development\n\nTo run the checks:\n\n```sh\ngo test ./...\ngolangci-lint run\n```\n\nStart the ferry:\n\n```sh\ngo run main.go serve\n```\n',
   'served/main.go': 'package main\n\nfunc main() {\n}\n',
   'served/website/package.json': '{ "scripts": { "start": "docusaurus start" } }\n',
+  'built/package.json': '{ "scripts": { "start": "tsc && node dist/ferry.js" } }\n',
+  'tool/Cargo.toml': '[package]\nname = "tool"\n',
+  'tool/src/bin/ferry.rs': 'fn main() {\n    println!("crossed");\n}\n',
   'crossed/river.js':
     '/** Crosses the river with a ferry. */\nexport function crossRiver(ferry) {\n  return ferry.cross();\n}\n',
   'crossed/quay.js':
@@ -40,6 +47,11 @@ describe('a project that is new to somebody', function () {
     assert.match(await told('titled', 'what is this project?'), /^A timetable for ferries in Zig \[1\]/);
   });
 
+  it('is no remark further down, on a part of its name or before its first words', async () => {
+    assert.match(await told('quoted', 'what is this project?'), /^Crossings of rivers for everybody \[1\]/);
+    assert.match(await told('native', 'what is this project?'), /^Ferries of peers for every river \[1\]/);
+  });
+
   it('is told with the heading where its README only says how it is used', async () => {
     assert.match(await told('used', 'what is this project?'), /^Its README begins, under “Usage”: Begin by declaring/);
   });
@@ -48,9 +60,14 @@ describe('a project that is new to somebody', function () {
     assert.match(await told('served', 'how do I run it locally?'), /^To run it:\n\n- `go run main\.go serve`[^\n]*\n\n\[1\]/);
   });
 
+  it('is run by a script that builds it first, and as is usual where only its programs are seen', async () => {
+    assert.match(await told('built', 'how do I run it?'), /^To run it:\n\n- `npm start` runs `tsc && node dist\/ferry\.js`/);
+    assert.match(await told('tool', 'how do I run it?'), /it is usually `cargo run`/);
+  });
+
   it('is not run where nothing starts: its tests are told instead', async () => {
     const text = await told('library', 'how do I run it?');
-    assert.match(text, /^Nothing I read here says how to run it, and I found no file that programs begin in/);
+    assert.match(text, /^Nothing I read here says how to run it, and I found no place where a program begins/);
     assert.match(text, /Its tests are run with:\n\n- `npm test` runs `mocha`/);
     assert.doesNotMatch(text, /docker|vitest/);
   });

@@ -50,7 +50,13 @@ describe('a question with courtesies around it', () => {
     const message = "The port '80' is taken.";
     for (const asked of ['what does that mean?', 'where does this error come from?', 'Why do I get this?'])
       assert.equal(withoutAsking(`${message} ${asked}`), message);
-    for (const whole of ['Is it open. where is the port closed?', 'what does that mean?', 'Oh. what is it?'])
+    for (const whole of [
+      'Is it open. where is the port closed?',
+      'what does that mean?',
+      'Oh. what is it?',
+      'Is there a rate limiter. Where is it?',
+      'where do we see "Wrong argument. code" in the code?',
+    ])
       assert.equal(withoutAsking(whole), whole);
   });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { holdsSentence, plainComment, proseBlocks } from '../../../src/engine/text/comments';
+import { plainComment, proseBlocks } from '../../../src/engine/text/comments';
 import { countOf, holdsSpaced, isNameSign, oneSpaced, spaced } from '../../../src/engine/text/plain';
 
 const texts = [
@@ -53,7 +53,6 @@ describe('what a comment says', () => {
     it(`is told without its tags and its example: ${said}`, () => assert.equal(plainComment(comment), said));
 
   it('is no bar of links, no badge and no underlined title', () => {
-    assert.ok(!holdsSentence('Site | Docs | Wiki | Chat about it'));
     const rows = [
       'A title of four words',
       '=====',
