@@ -48,13 +48,14 @@ export interface Said {
 const ofNobody =
   /copyright|licen[cs]e|eslint|@ts-|spdx|^\S{1,80} \S{1,80} created by\b|^(?:todo|fixme)\b|^(?:auto-?)?generated (?:by|from|file|code)\b|^[a-z]{1,20}:[a-z]|^[a-z_-]{1,40}:\s?\S{1,40}$/i;
 
+/** The first sentences of a text; all of it when none is told apart. */
+const firstSentences = (text: string, most: number): string => sentencesOf(text).slice(0, most).join(' ') || text;
+
 /** The first paragraph of a document. */
-export function proseOf({ rows }: ReadCode, most = maxSentences): Said | undefined {
+function proseOf({ rows }: ReadCode): Said | undefined {
   const text = rows.slice(0, Math.min(maxProseRows, rows.count) - 1);
   const block = proseBlocks(proseRows(text)).find((one) => one.isSaid);
-  if (!block) return undefined;
-  const sentences = sentencesOf(block.text).slice(0, most).join(' ');
-  return { text: sentences === '' ? block.text : sentences, rows: { start: block.row, end: block.row } };
+  return block && { text: firstSentences(block.text, maxSentences), rows: { start: block.row, end: block.row } };
 }
 
 // Section: what a README says its project is.
@@ -69,11 +70,12 @@ const maxSubject = 5;
 const minTitle = 4;
 const maxBlocks = 40;
 
-const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
+/** Runs of letters and digits. */
+const lettersIn = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** How plainly a paragraph says what the project is: 2 "Zod is a …", 1 "This library provides …", 0 not at all. */
 function plainnessOf(text: string, names: ReadonlySet<string>): number {
-  const words = wordsOf(text.toLowerCase());
+  const words = lettersIn(text.toLowerCase());
   const verb = words.findIndex((word) => word === 'is' || word === 'are' || verbsOfPurpose.has(word));
   if (verb < 1 || verb > maxSubject) return 0;
   if (!verbsOfPurpose.has(words[verb]!) && !articles.has(words[verb + 1] ?? '')) return 0;
@@ -86,7 +88,7 @@ const isItem = (row: string): boolean => /^\s*(?:[-*+]|\d+\.)\s/.test(row);
 
 /** A name in letters and digits alone, whole and without words for its kind and its version: "Slim Framework 4" is "slim". */
 function spellingsOf(name: string): string[] {
-  const words = wordsOf(name.toLowerCase());
+  const words = lettersIn(name.toLowerCase());
   const bare = words.filter((word) => !ownKinds.has(word) && !/^v?\d+$/.test(word));
   return [words.join(''), bare.join('')].filter((one) => one !== '');
 }
@@ -107,7 +109,7 @@ const saysKind = (title: string): boolean =>
 /** A paragraph with the list that it opens by a colon. */
 function withList(at: number, blocks: readonly TextBlock[], rows: readonly string[]): Said {
   const { row, text: whole } = blocks[at]!;
-  const text = sentencesOf(whole).slice(0, maxSentences).join(' ') || whole;
+  const text = firstSentences(whole, maxSentences);
   const after = blocks.slice(at + 1);
   const end = after.findIndex((one) => !isItem(rows[one.row]!));
   const items = text.endsWith(':') ? after.slice(0, end < 0 ? after.length : end) : [];
@@ -150,8 +152,7 @@ function ownWords({ outline, rows }: OutlinedCode): Said | undefined {
   const text = withoutTags(documentationOf(rows, documentation));
   // A few words are only a heading for what follows: "Module dependencies".
   if (!documentation || !holdsSentence(text) || ofNobody.test(text.slice(0, 300))) return undefined;
-  const sentences = sentencesOf(text).slice(0, 2).join(' ');
-  return { text: sentences === '' ? text : sentences, rows: documentation };
+  return { text: firstSentences(text, 2), rows: documentation };
 }
 
 const doing: ReadonlySet<string> = new Set(['function', 'class', 'interface', 'enum', 'type', 'module', 'macro']);
@@ -170,14 +171,8 @@ function toldFirst(symbols: readonly OutlineSymbol[]): OutlineSymbol[] {
 export function definedIn({ outline: { symbols } }: OutlinedCode): OutlineSymbol[] {
   const isInside = ({ parent }: OutlineSymbol): boolean =>
     parent === undefined || (symbols[parent]!.kind === 'module' && isInside(symbols[parent]!));
-  const top = [
-    ...new Map(
-      symbols
-        .filter(isInside)
-        .toReversed()
-        .map((one) => [one.name, one]),
-    ).values(),
-  ].toReversed();
+  const names = new Set<string>();
+  const top = symbols.filter((one) => isInside(one) && !names.has(one.name) && names.add(one.name));
   const around = top.filter(({ kind }) => kind === 'module');
   const units = top.filter(({ kind }) => kind !== 'module');
   const [only, second] = units;

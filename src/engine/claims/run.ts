@@ -22,6 +22,12 @@ import type { RowSpan } from '../read/types';
 const scores = { written: 0.85, usual: 0.55 };
 const maxWays = 6;
 
+/** What a part of the answer is made from, and the page that it is added to. */
+interface Putting {
+  asking: Asking;
+  page: Page;
+}
+
 function toldWay({ typed, folder, told, where, from, code, rows }: Way, page: Page): string {
   const command = folder === undefined ? inline(typed) : `${inline(typed)} in ${inline(folder)}`;
   const does = told === undefined || told === typed ? '' : ` runs ${inline(told.slice(0, 160))}`;
@@ -106,7 +112,7 @@ const aims: Readonly<Record<Task, string>> = {
 };
 
 /** Adds the answer for a named part; the score, undefined when the files say nothing of it. */
-function putPart(wanted: Run, written: readonly Way[], { asking, page }: { asking: Asking; page: Page }) {
+function putPart(wanted: Run, written: readonly Way[], { asking, page }: Putting) {
   const { task, kinds } = wanted;
   const found = fitting(written, wanted);
   const named = inline(kinds.join(' '));
@@ -128,7 +134,7 @@ const wholeTasks = new Set<Task>(['lint', 'format', 'types', 'coverage', 'bench'
  * Adds the answer for one of the tasks asked about.
  * @returns score; undefined when the files say nothing of it
  */
-async function putRun(asked: Run, files: Files, { asking, page }: { asking: Asking; page: Page }) {
+async function putRun(asked: Run, files: Files, { asking, page }: Putting) {
   const own = await projectWords(files, asking);
   const isOwn = (kind: string) => asked.task !== 'test' && own.has(kind);
   const wanted = { ...asked, kinds: asked.kinds.filter((kind) => !isOwn(kind)) };
@@ -160,7 +166,7 @@ export const run: Maker = async (asking) => {
   return page.answer('run', Math.min(...sure));
 };
 
-function usualTold(files: Files, task: Task, { asking, page }: { asking: Asking; page: Page }): string[] {
+function usualTold(files: Files, task: Task, { asking, page }: Putting): string[] {
   return usualWays(files, task, asking).map(({ typed, from, code, rows }) => {
     const label = asking.labelOf(from);
     return page.referred(`with ${withArticle(label, inline(label))} it is usually ${inline(typed)}`, from, code, rows);
@@ -207,7 +213,7 @@ function sectionsFor(code: ReadCode, task: Task): Section[] {
  * Adds what a guide says without a command that is known here: the first paragraphs and blocks below the shortest heading
  * for the task; false when there is none.
  */
-function putGuide(files: Files, task: Task, { asking, page }: { asking: Asking; page: Page }): boolean {
+function putGuide(files: Files, task: Task, { asking, page }: Putting): boolean {
   for (const from of files.all.filter((one) => isGuide(one.place) && depthOf(one) === 1).slice(0, maxOfKind)) {
     const code = asking.reader.read(from);
     const [best] = typeof code === 'string' ? [] : sectionsFor(code, task);
@@ -245,14 +251,14 @@ const maxSectionRows = 20;
 
 async function putUsual(files: Files, task: Task, { asking, page, own }: Putting & { own: ReadonlySet<string> }) {
   const isTold = putGuide(files, task, { asking, page });
-  const starts = task === 'run' ? await startsOf(files, asking) : undefined;
-  const told = starts === 'none' ? [] : usualTold(files, task, { asking, page });
+  const mayBeLibrary = task === 'run' && !(await beginsSomewhere(files, asking));
+  const told = mayBeLibrary ? [] : usualTold(files, task, { asking, page });
   const silent = `Nothing I read here says how to ${aims[task]}`;
   if (told.length > 0) page.say(isTold ? `As a command, ${told.join(', ')}.` : `${silent}; ${told.join(', ')}.`);
   if (told.length > 0 || isTold) return scores.usual;
   if (!ofProjects.has(task)) return undefined;
-  const isLibrary = starts === 'none' && asking.isWhole;
-  page.say(isLibrary ? `${silent}, and I found no place where a program begins: it may be a library.` : `${silent}.`);
+  const isSeen = mayBeLibrary && asking.isWhole;
+  page.say(isSeen ? `${silent}, and I found no place where a program begins: it may be a library.` : `${silent}.`);
   const tests = task === 'test' ? [] : await waysOf(files, { task: 'test', isPart: false, kinds: [] }, { asking, own });
   if (tests.length === 0) return scores.usual;
   page.say('Its tests are run with:');
@@ -263,20 +269,14 @@ async function putUsual(files: Files, task: Task, { asking, page, own }: Putting
 /** Folders of programs of their own: `src/bin/tool.rs`, `cmd/app/app.go`. */
 const ofPrograms = /(?:^|\/)(?:bin|cmd)\//;
 
-/** Whether something of the project looks like the beginning of a program: a usual file, or a function called `main`. */
-async function startsOf({ all }: Files, asking: Asking): Promise<'some' | 'none'> {
-  if (all.some(({ place }) => isStartFile(place) || ofPrograms.test(place))) return 'some';
+/** True where something looks like the beginning of a program: a usual file, or a function that the system calls first. */
+async function beginsSomewhere({ all }: Files, asking: Asking): Promise<boolean> {
+  if (all.some(({ place }) => isStartFile(place) || ofPrograms.test(place))) return true;
   const { candidates } = await candidatesOf({ name: 'main', around: [] }, ['function', 'method'], asking);
-  return candidates.some(({ from, symbol }) => !isTest(from.place, symbol.path) && !isAside(from.place))
-    ? 'some'
-    : 'none';
+  return candidates.some(({ from, symbol }) => !isTest(from.place, symbol.path) && !isAside(from.place));
 }
+
 /** Tasks of every project: where nothing says how they are done, no code does either. */
 const ofProjects = new Set<Task>(['run', 'build', 'test']);
 /** Most commands for tests that are shown where nothing says how the project is run. */
 const maxTests = 2;
-
-interface Putting {
-  asking: Asking;
-  page: Page;
-}
