@@ -249,22 +249,23 @@ function sourceOfConsidered(
 
 export type Reason = 'name' | 'defines' | 'comments' | 'together' | 'aside' | 'old';
 
-/** Signal names in conversations stored before 2026-11-25. */
+/** Signal names in conversations stored before 2026-11-27. */
 const oldNames = {
-  name: ['nameHits', 'namePrec', 'namePrecI', 'nameF', 'nameJoin'],
+  name: ['nameAndPassage', 'nameHits', 'namePrec', 'namePrecI', 'nameF', 'nameJoin'],
   defines: ['symDef'],
   comments: ['doc'],
-  together: ['bigram', 'cover'],
+  together: ['together', 'bigram', 'cover'],
   aside: ['test', 'ex', 'prose'],
   old: ['oldver'],
 };
 
 /** Groups of signals with one meaning; values below `from` are not mentioned. */
 const reasons: { reason: Reason; signals: readonly string[]; from: number }[] = [
-  { reason: 'name', signals: ['nameAndPassage', 'fileName', 'name', ...oldNames.name], from: 0.5 },
+  { reason: 'name', signals: ['fileName', 'name', ...oldNames.name], from: 0.5 },
   { reason: 'defines', signals: ['declares', 'symbol', 'definition', ...oldNames.defines], from: 0.3 },
-  { reason: 'comments', signals: ['comments', ...oldNames.comments], from: 0.4 },
-  { reason: 'together', signals: ['together', ...oldNames.together], from: 0.6 },
+  { reason: 'comments', signals: ['comments', ...oldNames.comments], from: 0.3 },
+  { reason: 'together', signals: ['closeRows'], from: 2.5 },
+  { reason: 'together', signals: oldNames.together, from: 0.6 },
 ];
 /** Signals against a file; a penalty above `from` changed nothing. */
 const against: { reason: Reason; signals: readonly string[]; from: number }[] = [

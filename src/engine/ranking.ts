@@ -19,6 +19,7 @@ import {
   shortlist,
   gatherEvidence,
   type Evidence,
+  type Likeness,
 } from './rank/fileSignals';
 import { analyse, type Question } from './rank/question';
 import { WordMatch } from './rank/nameMatch';
@@ -165,22 +166,33 @@ export interface Wanted {
   embedding?: EmbeddingSource | undefined;
 }
 
-interface Gathered extends Judgement {
+interface Gathered extends Judgement, Likeness {
   ranked: RankedFiles;
-  embedding: EmbeddingSource | undefined;
 }
 
-function passageEvidence(asking: Asking, { ranked, main, judged, embedding }: Gathered): PassageEvidence {
-  const { pieces, question, scorer, selection } = asking;
+function likenessOf({ pieces, question, scorer, selection }: Asking, embedding: EmbeddingSource | undefined): Likeness {
+  const { files, fileOf, passageOf } = selection;
+  const like = likeWordsOf(question, { scorer, selection, embedding: embedding?.() });
+  const nearness = meaningOf(question, pieces, embedding);
+  if (!nearness) return { like };
+  const meaning = new Float64Array(selection.size);
+  for (let slot = 0; slot < meaning.length; slot += 1)
+    meaning[slot] = Math.max(0, nearness(files[fileOf[slot]!]!.piece, passageOf[slot]!));
+  return { like, meaning };
+}
+
+function passageEvidence(asking: Asking, { ranked, main, judged, like, meaning }: Gathered): PassageEvidence {
+  const { pieces, question, selection } = asking;
   const { files, fileOf, passageOf } = selection;
   const pieceOf = (slot: number) => files[fileOf[slot]!]!.piece;
   const recordsOf = (slot: number) => pieces[pieceOf(slot)]!.segment.records;
-  const known: PassageEvidence = {
+  return {
     question,
     selection,
     ranked,
     main,
-    like: likeWordsOf(question, { scorer, selection, embedding: embedding?.() }),
+    like,
+    meaning,
     judged: judged.scores,
     rowsOf: (slot) => {
       const { starts, ends } = recordsOf(slot).columns;
@@ -188,8 +200,6 @@ function passageEvidence(asking: Asking, { ranked, main, judged, embedding }: Ga
     },
     hasSymbol: (slot) => recordsOf(slot).symbolNumber(passageOf[slot]!) > 0,
   };
-  const meaning = meaningOf(question, pieces, embedding);
-  return meaning ? { ...known, meaning: (slot) => meaning(pieceOf(slot), passageOf[slot]!) } : known;
 }
 
 /** The terms by which files are chosen: words alike too, but for a name alone. */
@@ -249,9 +259,9 @@ export async function rank(scorer: Scorer, pieces: readonly Piece[], wanted: Wan
   const judgement = await judge(asking, main);
   const placing = { selection, judged: judgement.judged, isBefore: standsBefore(asking.scorer, asking.selection) };
   const { partsOf } = judgement.judged;
-  const evidence = hasFiles(pieces) ? gatherEvidence({ ...asking, ...judgement }) : undefined;
-  const ranked = evidence && rankFiles(evidence, weights);
-  const known = ranked && passageEvidence(asking, { ...judgement, ranked, embedding: wanted.embedding });
+  const likeness = hasFiles(pieces) ? likenessOf(asking, wanted.embedding) : undefined;
+  const ranked = likeness && rankFiles(gatherEvidence({ ...asking, ...judgement, ...likeness }), weights);
+  const known = ranked && passageEvidence(asking, { ...judgement, ...likeness, ranked });
   release(scorer, selection);
   if (!known) return { asking, rows: rowsByPassage(placing), partsOf };
   const byIndex = rankPassages(known, placing);
@@ -265,10 +275,14 @@ export async function rank(scorer: Scorer, pieces: readonly Piece[], wanted: Wan
 }
 
 /** The signals of files for a question, used to fit their weights. */
-export async function evidenceOf(query: string, parts: readonly Part[]): Promise<Evidence> {
+export async function evidenceOf(
+  query: string,
+  parts: readonly Part[],
+  embedding: EmbeddingSource | undefined,
+): Promise<Evidence> {
   const pieces = piecesOf(parts);
-  const { asking, main } = ask(new Scorer(pieces), pieces, { question: analyse(query) });
-  return gatherEvidence({ ...asking, ...(await judge(asking, main)) });
+  const { asking, main } = ask(new Scorer(pieces), pieces, { question: analyse(query), embedding });
+  return gatherEvidence({ ...asking, ...(await judge(asking, main)), ...likenessOf(asking, embedding) });
 }
 
 /** The signals of passages for a question, with the passages that may be shown, used to fit their weights. */
@@ -288,8 +302,9 @@ export async function passageEvidenceOf(
   const { asking, main } = ask(new Scorer(pieces), pieces, { question, embedding });
   const judgement = await judge(asking, main);
   const { scorer, selection } = asking;
-  const evidence = gatherEvidence({ ...asking, ...judgement });
-  const known = passageEvidence(asking, { ...judgement, ranked: rankFiles(evidence), embedding });
+  const likeness = likenessOf(asking, embedding);
+  const evidence = gatherEvidence({ ...asking, ...judgement, ...likeness });
+  const known = passageEvidence(asking, { ...judgement, ...likeness, ranked: rankFiles(evidence) });
   const placing = { selection, judged: judgement.judged, isBefore: standsBefore(scorer, selection) };
   const pathOf = (slot: number) => selection.files[selection.fileOf[slot]!]!.place;
   return {

@@ -28,6 +28,8 @@ export interface Language {
   names?: string;
   /** File endings without the dot, the usual one first. */
   endings?: string;
+  /** Those of files that announce what a file of the same name and another ending defines. */
+  headers?: string;
   /** Whole file names without ending or with none of these. */
   fileNames?: string;
   /** The editor's ids for it, the usual one first. */
@@ -92,7 +94,7 @@ export const languages: readonly Language[] = [
   { id: 'gradle', label: 'Gradle', words: 'hljs-gradle', endings: 'gradle', comments: 'slash', heads: 'class interface trait enum def task' },
   { id: 'c', label: 'C', words: 'c h hljs-c', endings: 'c', editor: 'c', hasMacros: true, comments: 'slash', highlighter: 'c', tree: grammar('c') },
   // The C++ grammar reads C headers too, as it covers both.
-  { id: 'cpp', label: 'C++', words: 'cpp cc cxx cp hh hpp hxx hljs-cpp', names: 'cplusplus', endings: 'cpp cc cxx h hpp hh hxx ino', editor: 'cpp cuda-cpp', hasMacros: true, comments: 'slash',
+  { id: 'cpp', label: 'C++', words: 'cpp cc cxx cp hh hpp hxx hljs-cpp', names: 'cplusplus', endings: 'cpp cc cxx h hpp hh hxx ino', headers: 'h hpp hh hxx', editor: 'cpp cuda-cpp', hasMacros: true, comments: 'slash',
     highlighter: 'cpp', tree: { ...grammar('cpp'), queries: ['cpponly', 'c'] },
     instead: { language: 'objectivec', where: '@interface @protocol @implementation' } },
   { id: 'csharp', label: 'C#', words: 'cs csx hljs-cs', endings: 'cs', editor: 'csharp', comments: 'slash', highlighter: 'csharp', tree: grammar('c-sharp', { wasm: 'c_sharp' }) },
@@ -112,7 +114,7 @@ export const languages: readonly Language[] = [
   { id: 'erlang', label: 'Erlang', words: 'erl hrl hljs-erlang', endings: 'erl', editor: 'erlang', comments: 'percent', heads: 'record define type opaque module' },
   { id: 'haskell', label: 'Haskell', words: 'hs hljs-haskell', endings: 'hs', editor: 'haskell', comments: 'dash', tree: grammar('haskell') },
   { id: 'purescript', label: 'PureScript', endings: 'purs', comments: 'dash', heads: 'data newtype type class module instance' },
-  { id: 'ocaml', label: 'OCaml', words: 'ml hljs-ocaml', endings: 'ml mli', comments: 'paren', tree: manyGrammar('ocaml') },
+  { id: 'ocaml', label: 'OCaml', words: 'ml hljs-ocaml', endings: 'ml mli', headers: 'mli', comments: 'paren', tree: manyGrammar('ocaml') },
   { id: 'clojure', label: 'Clojure', words: 'clj hljs-clojure', endings: 'clj cljs cljc', editor: 'clojure', comments: 'semicolon', heads: 'defn defn- def defmacro defmulti defmethod defprotocol defrecord deftype ns' },
   { id: 'lisp', label: 'Lisp', words: 'lisp hljs-lisp', endings: 'lisp', comments: 'semicolon', heads: 'defun defmacro defvar defparameter defconstant defclass defgeneric defmethod defstruct defpackage' },
   { id: 'scheme', label: 'Scheme', words: 'scm hljs-scheme', endings: 'scm', comments: 'semicolon', heads: 'define define-syntax define-record-type define-library' },
@@ -190,6 +192,11 @@ const byName = new Map(
 );
 
 export const languageOfEnding = (ending: string): Language | undefined => byEnding.get(ending);
+
+const headers = new Set(languages.flatMap((language) => wordsOf(language.headers)));
+
+/** True for the ending of a file that announces what another defines: `h`, `mli`. */
+export const isHeaderEnding = (ending: string): boolean => headers.has(ending);
 
 /** Language by a whole file name. */
 export const languageOfFile = (fileName: string): Language | undefined => byFileName.get(fileName.toLowerCase());

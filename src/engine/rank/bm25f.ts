@@ -162,7 +162,7 @@ export interface Presence {
 }
 
 /** Most words with a bit of their own; further words share the bits. */
-export const wordBits = 31;
+const wordBits = 31;
 
 interface Statistics {
   passages: number;

@@ -3,11 +3,12 @@ import { priorOf } from './fileKinds';
 import { type FileSums, type Sketch, sumUp, type FileSketch } from './fileTable';
 import type { Question } from './question';
 import { files as fitted } from '../weights.json';
-import { type Scores, type Scorer, wordBits, type Presence, type View } from './bm25f';
+import type { Scores, Scorer, View } from './bm25f';
 import { passagesOf, type SelectedFile, type Selection } from './selection';
 import { countOf } from '../text/plain';
 import { declaredMark } from '../text/tokens';
 import { NameMatch, type WordMatch } from './nameMatch';
+import type { LikeWords } from '../search/wordsAlike';
 
 // Section: the evidence that signals read: passage scores by several views and their sums over files, made once per
 // question.
@@ -20,19 +21,25 @@ export interface Evidence {
   question: Question;
   files: readonly SelectedFile[];
   /**
-   * Sums of passage scores by the question's own words, by the question widened with words of its best passages, and by
-   * comments alone.
+   * Sums over passages: of scores by the question's own words, by the question widened with words of its best passages, by
+   * comments alone and by words alike; of the share of the question that words alike cover; of cosines.
    */
-  sums: Record<'main' | 'widened' | 'comments', FileSums>;
+  sums: Record<'main' | 'widened' | 'comments' | 'like' | 'cover' | 'meaning', FileSums>;
   words: WordMatch;
-  presence: Presence;
   /** By slot, how well the name of the passage's definition fits the question. */
   fits: Float64Array;
   /** By slot, not 0 where the passage declares a name that the question asks for. */
   declares: Uint32Array;
 }
 
-export interface EvidenceSources {
+/** How like the question the passages are. */
+export interface Likeness {
+  like: LikeWords;
+  /** By slot, the cosine of the question and the passage, at least 0; absent where passages are not compared. */
+  meaning?: Scores;
+}
+
+export interface EvidenceSources extends Likeness {
   question: Question;
   scorer: Scorer;
   selection: Selection;
@@ -62,7 +69,7 @@ function fitsOf({ scorer, selection, words }: EvidenceSources): Float64Array {
 }
 
 export function gatherEvidence(sources: EvidenceSources): Evidence {
-  const { question, scorer, selection, words, main, widened } = sources;
+  const { question, scorer, selection, words, main, widened, like, meaning } = sources;
   const { files } = selection;
   const sums = (scores: Scores) => sumUp(files, () => scores);
   const comments = { weights: commentsView, terms: question.terms, scores: new Float64Array(selection.size) };
@@ -71,9 +78,15 @@ export function gatherEvidence(sources: EvidenceSources): Evidence {
   return {
     question,
     files,
-    sums: { main: sums(main), widened: sums(widened), comments: sums(comments.scores) },
+    sums: {
+      main: sums(main),
+      widened: sums(widened),
+      comments: sums(comments.scores),
+      like: sums(like.scores),
+      cover: sums(like.coverage),
+      meaning: sums(meaning ?? new Float64Array(selection.size)),
+    },
     words,
-    presence: scorer.presence(question.content.slice(0, wordBits), selection),
     fits: fitsOf(sources),
     declares: scorer.presence(asked, selection).any,
   };
@@ -81,18 +94,6 @@ export function gatherEvidence(sources: EvidenceSources): Evidence {
 
 // Section: the file signals, one number for each file; their weighted sum ranks the files. To add one: a row here, then
 // `npm run measure -- --write`; it stays only if it improves held-out repositories.
-
-/** Index of the lowest bit that is set. */
-function lowestOf(bits: number): number {
-  return 31 - Math.clz32(bits & -bits);
-}
-
-/** Sum of the weights of the words whose bits are set. */
-function weightOf(bits: number, weights: Float64Array): number {
-  let sum = 0;
-  for (let left = bits; left !== 0; left &= left - 1) sum += weights[lowestOf(left)] ?? 0;
-  return sum;
-}
 
 /** A signal; `Known` is the evidence that it reads. */
 interface SignalOf<Known> {
@@ -118,13 +119,6 @@ const sketchSignals = {
     isPrior: true,
     of: (sketch) => perFile(sketch, ({ roles }) => Math.log(priorOf(roles, sketch.question))),
   },
-  /**
-   * Agreement of name and content: the share of the file name's words that the question has, times the best passage.
-   */
-  nameAndPassage: {
-    of: (sketch) =>
-      perFile(sketch, ({ path }, at) => sketch.words.cover(path.name).precision * sketch.sums.main.best[at]!),
-  },
   /** The share of the file name's words that the question has: a file is called after what it does. */
   fileName: { of: (sketch) => perFile(sketch, ({ path }) => sketch.words.cover(path.name).precision) },
   /** The share of the question's weight that the three inner folders have: folders name the area. */
@@ -136,6 +130,8 @@ const sketchSignals = {
   },
   /** 1 for a file in a folder `v3` with a `v4` beside it: the newest is meant, or the one that the question names. */
   olderVersion: { isPrior: true, of: olderVersions },
+  /** 1 for a header beside the file that defines what it announces. */
+  header: { isPrior: true, of: ({ files }) => headersOf(files) },
   /**
    * 1 for a file of another platform when its project has files for this one and the question names none. The weight is
    * kept near a value set by hand, because few repositories have such files.
@@ -156,6 +152,12 @@ const closeSignals = {
    * Sum of the three best passages by the question widened with words of its best ones: RM3, Abdul-Jaleel et al. 2004.
    */
   widened: { of: ({ sums }) => sums.widened.three },
+  /** Sum of the three best passages by the question's words together with words alike (search/wordsAlike.ts). */
+  likeWords: { of: ({ sums }) => sums.like.three },
+  /** The greatest share of the question's weight in one passage, in its own words or in words alike. */
+  likeCoverage: { isPrior: true, of: ({ sums }) => sums.cover.best },
+  /** Cosine of the nearest passage; 0 where the space is too large to be compared, or without an embedding. */
+  meaning: { isPrior: true, of: ({ sums }) => sums.meaning.best },
   /** The best passage by its comments alone: comments are worded like questions. */
   comments: { of: ({ sums }) => sums.comments.best },
   /** The five definitions whose names fit best. */
@@ -168,30 +170,24 @@ const closeSignals = {
         return 0;
       }),
   },
-  /** The greatest share of the question's weight in one passage: coordination level matching. */
-  together: {
-    of: ({ presence, words, ...evidence }) =>
-      perFile(evidence, ({ first, end }) => {
-        let best = 0;
-        for (let slot = first; slot < end; slot += 1) {
-          const bits = presence.any[slot]!;
-          if (bits !== 0) best = Math.max(best, weightOf(bits, words.weights));
-        }
-        return best;
-      }),
-  },
 } satisfies Record<string, SignalOf<Evidence>>;
 
-/** Stand-ins for the signals above while the shortlist is made: sums of passage scores by the question's own words. */
-const standIns: Readonly<Record<keyof typeof closeSignals, keyof FileSums>> = {
+/** What stands in for them while the shortlist is made, for those that have it: sums of scores by the question's own words. */
+const standIns: Readonly<Partial<Record<keyof typeof closeSignals, keyof FileSums>>> = {
   widened: 'three',
+  likeWords: 'three',
   comments: 'best',
   definitions: 'best',
   declares: 'best',
-  together: 'best',
 };
 
 const fileSignals: Readonly<Record<string, SignalOf<Evidence>>> = { ...sketchSignals, ...closeSignals };
+
+function headersOf(files: readonly FileSketch[]): Float64Array {
+  const stemOf = ({ place }: FileSketch) => place.slice(0, place.lastIndexOf('.'));
+  const defining = new Set(files.filter(({ isHeader }) => !isHeader).map(stemOf));
+  return perFile({ files }, (file) => (file.isHeader && defining.has(stemOf(file)) ? 1 : 0));
+}
 
 function olderVersions({ question, files }: Sketch): Float64Array {
   const { versions: asked } = question.about;

@@ -1,4 +1,5 @@
 /** The files of a segment with their passages, and a sketch of each file. */
+import { isHeaderEnding } from '../../languages/table';
 import type { Segment } from '../index/segment';
 import { fileEnding, type NameParts, nameOf, type Name, type WordMatch } from './nameMatch';
 import { rolesOf, type Roles, platformKind, type PlatformKind } from './fileKinds';
@@ -27,6 +28,7 @@ interface FileTraits {
   /** Whether the file is for this machine's platform. */
   platform: PlatformKind | undefined;
   version: FolderVersion | undefined;
+  isHeader: boolean;
 }
 
 export interface PathWords {
@@ -91,6 +93,7 @@ export function traitsOf(place: string): FileTraits {
     roles: rolesOf(place),
     platform: platformKind(place, process.platform),
     version: versionOf(place),
+    isHeader: isHeaderEnding(place.slice(place.lastIndexOf('.') + 1)),
   };
 }
 

@@ -101,9 +101,23 @@ export function select(sketches: readonly FileSketch[], { scorer, scores, maxPas
     const from = size;
     size += Math.min(maxPassages, end - first);
     // Field by field: spreading takes ten times as long.
-    const { piece, row, source, place, path, roles, platform, version } = sketch;
+    const { piece, row, source, place, path, roles, platform, version, isHeader } = sketch;
     const passages = end - first;
-    return { piece, row, source, place, path, roles, platform, version, parts, passages, first: from, end: size };
+    return {
+      piece,
+      row,
+      source,
+      place,
+      path,
+      roles,
+      platform,
+      version,
+      isHeader,
+      parts,
+      passages,
+      first: from,
+      end: size,
+    };
   });
   const [fileOf, passageOf, homeOf] = [new Uint32Array(size), new Uint32Array(size), new Uint32Array(size)];
   const isListing = new Uint8Array(size);
@@ -219,8 +233,8 @@ export function bestFiles(looking: Looking): FileSketch[] {
     const table = fileTableOf(segmentAt(looking.scorer, piece));
     const source = table.sources[row] ?? '';
     const place = looking.placeOf(piece, source);
-    const { path, roles, platform, version } = (table.traits[row] ??= traitsOf(place));
-    return { piece, row, source, place, path, roles, platform, version };
+    const { path, roles, platform, version, isHeader } = (table.traits[row] ??= traitsOf(place));
+    return { piece, row, source, place, path, roles, platform, version, isHeader };
   });
 }
 

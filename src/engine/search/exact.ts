@@ -89,13 +89,24 @@ function priorAt({ piece, passage }: ExactPlace, pieces: readonly Piece[], quest
   return priorOf(rolesOf(part.placeOf(segment.records.sourceOf(passage))), question);
 }
 
+/** The name of a file without its ending. */
+function stemOf(place: string): string {
+  const file = segmentsOf(place).at(-1) ?? '';
+  return file.includes('.') ? file.slice(0, file.lastIndexOf('.')) : file;
+}
+
+function isNameOfFile(name: string, pieces: readonly Piece[]): boolean {
+  return pieces.some(({ part, segment: { records } }) =>
+    records.sources.some((source) => stemOf(part.placeOf(source)) === name),
+  );
+}
+
 /** What a definition in a file of its name is preferred by, in the same letters or in others: between equals it decides. */
 const namesakeShares = { same: 0.02, other: 0.01 };
 
 function namesakeShare({ piece, passage }: ExactPlace, text: string, pieces: readonly Piece[]): number {
   const { part, segment } = pieces[piece]!;
-  const file = segmentsOf(part.placeOf(segment.records.sourceOf(passage))).at(-1) ?? '';
-  const stem = file.includes('.') ? file.slice(0, file.lastIndexOf('.')) : file;
+  const stem = stemOf(part.placeOf(segment.records.sourceOf(passage)));
   const name = partsOfName(text.replace('()', '')).at(-1) ?? '';
   if (stem === name) return namesakeShares.same;
   return joinIdentifier(stem) === joinIdentifier(name) ? namesakeShares.other : 0;
@@ -106,8 +117,9 @@ function partsOfName(name: string): string[] {
   return name.split(/(?:::|->|[.#/\\])/).filter((part) => part !== '');
 }
 
-/** Match of a passage that declares the name beside others, or begins a type of that name. */
+/** Match of a passage that declares the name beside others, and of one that begins a type of that name. */
 const declaredMatch = 0.5;
+const begunMatch = 0.9;
 
 /** Match of a definition whose name differs in the case of letters, where the asked name has capitals. */
 const otherCaseMatch = 0.5;
@@ -119,7 +131,7 @@ function nameMatch(symbol: string, asked: readonly string[]): number {
   const [name = '', last = ''] = [own.at(-1), asked.at(-1)];
   // A passage that holds the whole of a small type is named after the type and declares the asked member.
   if (asked.length > 1 && joinIdentifier(name) === joinIdentifier(asked.at(-2) ?? '')) return 1 + aroundMatch;
-  if (joinIdentifier(name) !== joinIdentifier(last)) return declaredMatch;
+  if (joinIdentifier(name) !== joinIdentifier(last)) return own.at(-2) === last ? begunMatch : declaredMatch;
   // A constructor has the name of its type, and the type is meant.
   if (asked.length === 1 && own.length > 1 && own.at(-2) === name) return declaredMatch;
   const around = asked.slice(0, -1).every((part) => own.some((one) => joinIdentifier(one) === joinIdentifier(part)));
@@ -172,7 +184,9 @@ const goingOn = /^\s*(?:unsafe\s+)?(?:impl|extension|instance)\b/;
 function saidIn(text: string, name: string): keyof typeof shares {
   const named = new RegExp(`(?<![\\p{L}\\p{N}_$])${escaped(name)}(?![\\p{L}\\p{N}_$])`, isSmall(name) ? 'iu' : 'u');
   const rows = withoutBlocks(text).split('\n');
-  const said = rows.flatMap((row, at) => (!isRemark(row) && named.test(row) ? [at] : []));
+  // `public static partial class Store` has no sign of code either; its body begins in the next row.
+  const isHead = (at: number) => rows[at + 1]?.trimStart().startsWith('{') ?? false;
+  const said = rows.flatMap((row, at) => (named.test(row) && (isHead(at) || !isRemark(row)) ? [at] : []));
   const at = said.find((place) => !goingOn.test(rows[place]!));
   if (at === undefined) return said.length > 0 ? 'announced' : 'unsaid';
   const behind = rows.slice(at).join('\n').slice(named.exec(rows[at]!)!.index);
@@ -212,10 +226,24 @@ async function placesOfName(
     (one, at) => !all.slice(0, at).some((other) => other.symbol === one.symbol && isSameFile(pieces, one, other)),
   );
   const best = found[0]?.match ?? 0;
+  // Where only a list of names at the top of a file has it (`exports.response = …`), the file of that name is meant.
+  const isListed = best < begunMatch && found[0]?.symbol.includes('.') === false;
+  if (isListed && isNameOfFile(last, pieces)) return { places: [], isWhole: false };
   const places = found.filter(({ match }) => match === best).map(({ piece, passage }) => ({ piece, passage }));
   const isWhole = parts.length === 1 || best >= shares.value * (otherCaseMatch + aroundMatch);
   // `segment.bytes` is not one of many definitions of `bytes`.
   return { places: isWhole || places.length === 1 ? places : [], isWhole };
+}
+
+/** The definitions of the qualified names in a topic (“app.set and its settings”), as long as only a few have them. */
+async function placesOfMembers(text: string, searching: Searching): Promise<ExactPlace[]> {
+  const names = spaced(text).filter((word) => nameAlone.test(word) && partsOfName(word).length > 1);
+  const found: ExactPlace[] = [];
+  for (const name of names.slice(0, maxMembers)) {
+    const { places, isWhole } = await placesOfName(name, searching);
+    if (isWhole && places.length <= maxPathFiles) found.push(...places);
+  }
+  return found;
 }
 
 function isSameFile(pieces: readonly Piece[], a: ExactPlace, b: ExactPlace): boolean {
@@ -224,6 +252,9 @@ function isSameFile(pieces: readonly Piece[], a: ExactPlace, b: ExactPlace): boo
 }
 
 const maxPathFiles = 3;
+/** Most qualified names of a topic that are looked up, and most words of such a topic: in a long text they only tell about it. */
+const maxMembers = 3;
+const maxTopicWords = 8;
 
 /** The passages of the files that a path names; none when too many paths end with it. */
 function placesOfPath(named: string, pieces: readonly Piece[]): ExactPlace[] {
@@ -294,5 +325,8 @@ export async function exactPlaces(searching: Searching, question: Question): Pro
   // `segment.bytes` is the name of a setting rather than of any `bytes`.
   const found = told.length > 0 && !name?.isWhole ? told : [...named, ...told];
   if (found.length > 0 || isPasted) return found;
+  const isTopic = !question.wantsLines && question.content.length <= maxTopicWords;
+  const members = isTopic ? likely(await placesOfMembers(text, searching)).filter(isMeant) : [];
+  if (members.length > 0) return members;
   return printed.length > 0 ? printed : likely(await placesOfRun(text, searching)).filter(isMeant);
 }

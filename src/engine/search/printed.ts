@@ -79,6 +79,7 @@ function askedRow(words: readonly string[]): AskedRow {
  * the lengths of the runs that end at each word of the text: one look-up for each word.
  */
 function longestRun({ placesOf, tellingBefore }: AskedRow, words: readonly string[]): number {
+  const all = tellingBefore.at(-1)!;
   let longest = 0;
   let ending = new Map<number, number>();
   for (const word of words) {
@@ -93,7 +94,8 @@ function longestRun({ placesOf, tellingBefore }: AskedRow, words: readonly strin
       next.set(place, length);
       if (length < minWords || length <= longest) continue;
       const telling = tellingBefore[place + 1]! - tellingBefore[place + 1 - length]!;
-      if (telling >= minTelling || (telling === minTelling - 1 && length > minWords)) longest = length;
+      const isLong = telling >= minTelling || (telling === minTelling - 1 && length > minWords);
+      if (isLong && (length >= sureWords || telling >= leastCovered * all)) longest = length;
     }
     ending = next;
   }

@@ -28,10 +28,10 @@ export interface PassageEvidence {
   rowsOf: (slot: number) => number;
   hasSymbol: (slot: number) => boolean;
   /**
-   * Cosine of the question and the passage; absent where the space is too large to be compared, or without an
+   * By slot, cosine of the question and the passage, at least 0; absent where the space is too large to be compared, or without an
    * embedding.
    */
-  meaning?: ((slot: number) => number) | undefined;
+  meaning?: Scores | undefined;
 }
 
 type PassageSignal = (known: PassageEvidence) => Float64Array;
@@ -70,7 +70,7 @@ export const passageSignals = {
   likeWords: ({ like }) => sharesOfBest(like.scores),
   likeCoverage: ({ like }) => like.coverage,
   /** Cosine of the embedding. */
-  meaning: (known) => perSlot(known, (slot) => Math.max(0, known.meaning?.(slot) ?? 0)),
+  meaning: ({ selection, meaning }) => meaning ?? new Float64Array(selection.size),
   /** Score of the passage's file by all signals of files, relative to the best file. */
   file: (known) => {
     const scores = new Float64Array(known.selection.files.length);
@@ -158,10 +158,11 @@ export function rankPassages(known: PassageEvidence, placing: Placing, weights?:
 // passages of one snippet lowered. Pure; ties are broken by source and row.
 
 /**
- * What the logarithm of a passage's worth counts beside its file's score, and what a further passage of a file loses.
- * Chosen on questions without their question words against sets of files (test/quality/README.md).
+ * What the logarithm of a passage's worth counts beside its file's score, in the first row and in the others, and what
+ * a further passage of a file loses. Chosen on questions without their question words against sets of files: the file
+ * meant leads, and below it good passages pay for both (test/quality/README.md).
  */
-const topicRows = { passage: 0.35, further: 7 };
+const topicRows = { first: 0.1, passage: 0.7, further: 7 };
 
 /** Factors for each further passage of one snippet, and for those from the fourth on. */
 const repeatFactor = 0.9;
@@ -194,14 +195,18 @@ export function rowsByFile(
   const fileScores = new Float64Array(all.length);
   for (const { at, score } of files) fileScores[at] = score;
   const seen = new Set<number>();
-  const sums = Array.from(rows, ({ slot, score }) => {
+  const rated = Array.from(rows, ({ slot, score }) => {
     const file = fileOf[slot]!;
-    const further = seen.has(file) ? topicRows.further : 0;
+    const own = fileScores[file]! - (seen.has(file) ? topicRows.further : 0);
+    const worth = Math.log(Math.max(score, Number.MIN_VALUE));
     seen.add(file);
-    return { slot, sum: fileScores[file]! + topicRows.passage * Math.log(Math.max(score, Number.MIN_VALUE)) - further };
+    return { slot, sum: own + topicRows.passage * worth, asFirst: own + topicRows.first * worth };
   });
-  sums.sort((a, b) => b.sum - a.sum);
-  return sums.map(({ slot, sum }) => ({ slot, score: Math.exp(sum - sums[0]!.sum) }));
+  rated.sort((a, b) => b.sum - a.sum);
+  const top = rated[0]?.sum ?? 0;
+  const first = rated.reduce((best, one) => (one.asFirst > best.asFirst ? one : best), rated[0]!);
+  const ordered = [first, ...rated.filter((one) => one !== first)].slice(0, rated.length);
+  return ordered.map(({ slot, sum }, at) => ({ slot, score: at === 0 ? 1 : Math.exp(sum - top) }));
 }
 
 /** Rows of a store of snippets, best first; repeated passages of one source are lowered so that others come up. */

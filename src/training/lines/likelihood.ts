@@ -13,7 +13,7 @@ import { likelihoodSignsOf } from '../../engine/retrieve';
 import type { LikelihoodSigns } from '../../engine/search/likelihood';
 import { Space } from '../../engine/space';
 import { calibrationError, fitLogistic, logisticOf } from '../answers/calibration';
-import { cacheIn, readLineSets, type LineQuestion } from '../ranking/questionSets';
+import { cacheIn, readLineSets, topicOf, type LineQuestion } from '../ranking/questionSets';
 import { grammarFolder, tell } from '../built';
 import { writeWeights } from '../weights';
 
@@ -36,14 +36,8 @@ interface Row {
 
 type Asked = Pick<LineQuestion, 'text' | 'places'> & { kind: Row['kind'] };
 
-/** First words of a question, without which it names what is looked for. */
-const questionWords =
-  /^(?:where|which|what|why|who|when|how)\b\s*(?:(?:long|many|often|much|big|large)\s+)?(?:(?:is|are|do|does|did|can|could|should|must|may|will|would|happens)\b\s*)?(?:(?:it|i|the|a)\b\s*)?/i;
-
-/** The question as people type it who leave out its form: a topic. */
-function topicOf(one: LineQuestion): Asked {
-  const text = one.text.replace(/\?\s*$/, '').replace(questionWords, '');
-  return { places: one.places, text, kind: one.absent ? 'absent' : 'topic' };
+function asTopic({ places, text, absent }: LineQuestion): Asked {
+  return { places, text: topicOf(text), kind: absent ? 'absent' : 'topic' };
 }
 
 /** Names and literals that occur in one place, as `exact.mjs` generates. */
@@ -78,7 +72,7 @@ async function prepare(sources: string): Promise<Row[]> {
     const { parts } = await space.open({ paths: [source.folder] });
     const all: Asked[] = [
       ...questions.map((one): Asked => ({ ...one, kind: one.absent ? 'absent' : 'question' })),
-      ...questions.map(topicOf),
+      ...questions.map(asTopic),
       ...exactOf(sources, source.name),
     ];
     for (const { kind, text, places } of all) {

@@ -58,17 +58,18 @@ interface Packed {
   x: Float64Array;
   isRight: boolean[];
   share: number;
+  weight: number;
 }
 
-function pack({ files }: QuestionRow, size: number): Packed {
+function pack({ files, weight }: QuestionRow, size: number): Packed {
   const x = new Float64Array(files.length * size);
   files.forEach((file, row) => x.set(file.x, row * size));
   const isRight = files.map(({ target }) => target >= 0);
-  return { x, isRight, share: 1 / isRight.filter(Boolean).length };
+  return { x, isRight, share: 1 / isRight.filter(Boolean).length, weight };
 }
 
 /** Adds the gradient of one question's loss. */
-function addGradient(gradient: Float64Array, weights: Float64Array, { x, isRight, share }: Packed): void {
+function addGradient(gradient: Float64Array, weights: Float64Array, { x, isRight, share, weight }: Packed): void {
   const size = weights.length;
   const powers = new Float64Array(isRight.length);
   let top = -Infinity;
@@ -81,7 +82,7 @@ function addGradient(gradient: Float64Array, weights: Float64Array, { x, isRight
   let total = 0;
   for (let row = 0; row < powers.length; row += 1) total += powers[row] = Math.exp(powers[row]! - top);
   for (let row = 0; row < powers.length; row += 1) {
-    const error = powers[row]! / total - (isRight[row] ? share : 0);
+    const error = weight * (powers[row]! / total - (isRight[row] ? share : 0));
     if (Math.abs(error) < 1e-6) continue;
     for (let at = 0; at < size; at += 1) gradient[at]! += error * x[row * size + at]!;
   }
@@ -91,6 +92,7 @@ function addGradient(gradient: Float64Array, weights: Float64Array, { x, isRight
 export function fit(questions: readonly QuestionRow[], names: readonly string[], decay: number): Float64Array {
   const size = names.length;
   const packed = questions.map((question) => pack(question, size)).filter(({ share }) => Number.isFinite(share));
+  const total = packed.reduce((sum, { weight }) => sum + weight, 0);
   const held = Float64Array.from(names, (name) => centers[name] ?? 0);
   const weights = held.slice();
   const first = new Float64Array(size);
@@ -99,7 +101,7 @@ export function fit(questions: readonly QuestionRow[], names: readonly string[],
     const gradient = new Float64Array(size);
     for (const question of packed) addGradient(gradient, weights, question);
     for (let at = 0; at < size; at += 1) {
-      const slope = gradient[at]! / packed.length + decay * (weights[at]! - held[at]!);
+      const slope = gradient[at]! / total + decay * (weights[at]! - held[at]!);
       first[at] = 0.9 * first[at]! + 0.1 * slope;
       second[at] = 0.999 * second[at]! + 0.001 * slope * slope;
       weights[at]! -= (rate * (first[at]! / (1 - 0.9 ** step))) / (Math.sqrt(second[at]! / (1 - 0.999 ** step)) + 1e-8);
@@ -168,6 +170,8 @@ interface QuestionRow {
   category: string;
   form: Form;
   targets: number;
+  /** What the question counts for in the fit. */
+  weight: number;
   files: FileRow[];
 }
 
@@ -221,6 +225,7 @@ async function rowOf(corpora: Corpora, set: QuestionSet, question: Question): Pr
     category: question.category ?? '',
     form: formOf(evidence.question),
     targets: new Set(question.gold.map(({ path: file }) => file)).size,
+    weight: set.weight ?? 1,
     files: files.filter(({ target }, at) => at < maxFiles || target >= 0),
   };
 }

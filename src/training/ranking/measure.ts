@@ -129,7 +129,7 @@ export class Corpora {
 
   /** Evidence of the question for the signals. */
   async evidence(set: QuestionSet, question: Question): Promise<Evidence> {
-    return evidenceOf(question.text, await this.partsOf(set, question));
+    return evidenceOf(question.text, await this.partsOf(set, question), this.embedding);
   }
 
   async close(): Promise<void> {

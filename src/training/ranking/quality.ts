@@ -10,6 +10,8 @@
  * --ablate: a table of the engine with each part switched off
  * --drop SIGNAL: without a signal (repeatable)
  * --no-embedding: stores of snippets by words alone
+ * --lines DIR: what test/quality/line-questions/checkout.mjs wrote; its questions help the fit, as topics, and are
+ *   needed to write
  * --quick: files alone, from the features, without asking the questions again
  * --reuse FILE: keep the features in a file, and read them from it when it exists
  */
@@ -21,7 +23,7 @@ import { writeWeights } from '../weights';
 import { ablate } from './ablate';
 import { Corpora, figuresOf, measure, writeResults, type SetFigures } from './measure';
 import { prepare, crossValidate, fitAll, fitFolds, without, type Prepared, type Vectors } from './listwise';
-import { readSets, setNames, type QuestionSet } from './questionSets';
+import { lineTopics, readSets, setNames, type QuestionSet } from './questionSets';
 
 const digits = 3;
 
@@ -42,6 +44,7 @@ const { values: options } = parseArgs({
     signals: { type: 'boolean', default: false },
     results: { type: 'string' },
     reuse: { type: 'string' },
+    lines: { type: 'string' },
     'no-embedding': { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
@@ -62,6 +65,7 @@ async function features(corpora: Corpora, sets: readonly QuestionSet[]): Promise
   if (reuse !== undefined && fs.existsSync(reuse)) return JSON.parse(fs.readFileSync(reuse, 'utf8')) as Prepared[];
   const prepared: Prepared[] = [];
   for (const set of sets) if (set.folders.size > 0) prepared.push(...(await prepare(corpora, set)));
+  if (options.lines !== undefined) prepared.push(...(await prepare(corpora, lineTopics(options.lines))));
   if (reuse !== undefined) fs.writeFileSync(reuse, JSON.stringify(prepared));
   return prepared;
 }
@@ -101,6 +105,7 @@ async function main(): Promise<void> {
   const missing = (options.only ?? setNames).filter((name) => !sets.some((set) => set.name === name));
   if (options.write && missing.length > 0)
     throw new Error(`No weights are written: ${options.sets} lacks ${missing.join(', ')}.`);
+  if (options.write && options.lines === undefined) throw new Error('No weights are written without --lines DIR.');
   const embeddingFile = options['no-embedding'] ? undefined : path.resolve('media/embedding.bin');
   const corpora = new Corpora(embeddingFile);
   const prepared = without(await features(corpora, sets), options.drop);
@@ -117,7 +122,7 @@ async function main(): Promise<void> {
     writeWeights(
       'files',
       weights,
-      `\`npm run measure\`, on the developers' part of the repository questions and on the other sets of src/training/ranking/questionSets.ts that have files; cross-validated by repository: ${show(reached)}`,
+      `\`npm run measure\`, on the developers' part of the repository questions, on the other sets of src/training/ranking/questionSets.ts that have files, and on the open half of the line questions as topics; cross-validated by repository: ${show(reached)}`,
     );
   }
   await corpora.close();

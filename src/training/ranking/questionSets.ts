@@ -30,6 +30,8 @@ export interface QuestionSet {
   isMerged: boolean;
   /** True for the repositories that the fit is judged on; other sets only help it. */
   isOwn: boolean;
+  /** What a question counts for in the fit; 1 if absent. */
+  weight?: number;
 }
 
 /** Names of the sets. */
@@ -292,6 +294,37 @@ export function readLineSets(
   if (found.length === 0 || (isWhole && missing.length > 0)) throw new Error(told);
   if (missing.length > 0) console.error(told);
   return found;
+}
+
+/**
+ * What a topic of the line questions counts for in the fit of files: they ask for places, not for files. With .3 the
+ * repository questions lose .003, with .03 they gain nothing.
+ */
+const topicWeight = 0.1;
+
+/** First words of a question, without which it names what is looked for. */
+const questionWords =
+  /^(?:where|which|what|why|who|when|how)\b\s*(?:(?:long|many|often|much|big|large)\s+)?(?:(?:is|are|do|does|did|can|could|should|must|may|will|would|happens)\b\s*)?(?:(?:it|i|the|a)\b\s*)?/i;
+
+/** The question as people type it who leave out its form: a topic. */
+export const topicOf = (text: string): string => text.replace(/\?\s*$/, '').replace(questionWords, '');
+
+/** The questions about lines as topics, each with the files that hold its places. */
+export function lineTopics(checkedOut: string): QuestionSet {
+  const sets = readLineSets(checkedOut, 'open', { isWhole: false });
+  const questions = sets.flatMap(({ source, questions: own }) =>
+    own
+      .filter(({ absent }) => !absent)
+      .map(({ text, places }, at) => ({
+        id: `${source.name}-${at + 1}`,
+        text: topicOf(text),
+        repo: source.name,
+        gold: places.map(({ path: file }) => ({ path: file, start: 1, end: Infinity })),
+      })),
+  );
+  const folders = new Map(sets.map(({ source }) => [source.name, source.folder]));
+  const rules = { isAnswer: isSameFile, isPerSource: true, isMerged: false, isOwn: false, weight: topicWeight };
+  return { name: 'line-topics', folders, snippets: [], questions, ...rules };
 }
 
 /** What the cache says is no fault of a fit: what it cannot keep or read is made again. */

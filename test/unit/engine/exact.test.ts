@@ -29,6 +29,12 @@ const files: Record<string, string> = {
   'lib/mount.go': `package mount\n\nfunc Mount(dir, at string) error {\n\treturn fmt.Errorf("cannot mount %s at %q: %w", dir, at, errUsedUp)\n}\n`,
   'lib/mounts.go': `package mount\n\n// Mounts data at a place: '/var/lib/data', mount var lib data, retries used up for data.\nfunc Mounts(data string) {}\n`,
   'lib/lock.js': `export function lock(file, owner) {\n  throw new Error(\n    'could not lock ' + file +\n      ' since it is held by ' + owner,\n  );\n}\n`,
+  'lib/entry.js': `import { makeGate } from './gate.js';\nimport settled from './reply.js';\n\nexports.gate = makeGate;\nexports.reply = settled;\nexports.version = '2';\n`,
+  'lib/reply.js': `const sent = Object.create(base);\n\nsent.status = function status(code) {\n  this.code = code;\n  return this;\n};\n\nmodule.exports = sent;\n`,
+  'src/Parcel.Extra.cs': `namespace Post\n{\n    public partial class Parcel\n    {\n        public void Extra(int weight) { Weigh(weight); }\n    }\n}\n`,
+  'src/Parcel.cs': `namespace Post\n{\n    /// <summary>\n    /// What is sent by post.\n    /// </summary>\n    public static partial class Parcel\n    {\n        private static int weight = 3;\n    }\n}\n`,
+  'lib/scales.js': `/** Weighs each letter on the scales: heavy letters are weighed twice. */\nexport function weighLetter(letter, scales) {\n  return scales.weigh(letter, letter.isHeavy);\n}\n`,
+  'lib/warm.js': `/** The warm pool of workers. */\nexport const pool = [];\n`,
   'lib/held.js': `/** The lock of main db: what is held by a lock, and since when main db is held. */\nexport const held = { main: 'db', lock: true };\n`,
 };
 
@@ -121,6 +127,24 @@ describe('what is asked for to the letter', function () {
 
   it('finds, among definitions of one name, that of the file with the name first', async () => {
     assert.equal((await found('Anchor'))[0]?.file, 'lib/Anchor.js');
+  });
+
+  it('finds the file of a name that a list of names at the top of another one only passes on', async () => {
+    assert.equal((await found('reply'))[0]?.file, 'lib/reply.js');
+  });
+
+  it('finds a type whose head has words alone, with its body in the next row', async () => {
+    assert.equal((await found('Parcel'))[0]?.file, 'src/Parcel.cs');
+  });
+
+  it('finds the definition of a qualified name in a topic first', async () => {
+    const [first] = await found('Door.open and what it gives back of the store');
+    assert.match(first!.text, /self\.hinge/);
+  });
+
+  it('takes no topic for a message because the code has four of its words side by side', async () => {
+    const [first] = await found('scales that weigh each heavy letter for the warm pool of workers');
+    assert.equal(first?.file, 'lib/scales.js');
   });
 
   it('finds a single pasted literal in the code, however often documents say it', async () => {

@@ -122,6 +122,17 @@ describe('signals beyond the words of a file', function () {
     assert.equal((await ask(twins, 'opening the terminal in raw mode'))[0]?.name, own);
   });
 
+  it('put the file that defines something before the header that announces it, and keep a header without one', async () => {
+    const announced = '/* Encodes a domain name for the wire. */\nint name_encode(const char* name);\n';
+    const steps = Array.from({ length: 12 }, (_, at) => `  out[${at}] = table[in[${at}]];\n`).join('');
+    const defined = `/* Encodes a domain name for the wire. */\nint name_encode(const char* in) {\n${steps}  return 0;\n}\n`;
+    const query = 'encoding a domain name for the wire';
+    const [first] = await ask({ 'src/names.h': announced, 'src/names.c': defined }, query);
+    assert.equal(first?.name, 'src/names.c');
+    const [alone] = await ask({ 'src/names.h': announced, 'src/other.c': defined }, query);
+    assert.equal(alone?.name, 'src/names.h');
+  });
+
   it('know a platform by folders and by the ends of names', () => {
     assert.equal(platformKind('src/win/tty.c', 'linux'), 'foreign');
     assert.equal(platformKind('src/win/tty.c', 'win32'), 'own');
