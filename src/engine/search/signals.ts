@@ -203,10 +203,12 @@ export function rowsByFile(
     return { slot, sum: own + topicRows.passage * worth, asFirst: own + topicRows.first * worth };
   });
   rated.sort((a, b) => b.sum - a.sum);
-  const top = rated[0]?.sum ?? 0;
-  const first = rated.reduce((best, one) => (one.asFirst > best.asFirst ? one : best), rated[0]!);
-  const ordered = [first, ...rated.filter((one) => one !== first)].slice(0, rated.length);
-  return ordered.map(({ slot, sum }, at) => ({ slot, score: at === 0 ? 1 : Math.exp(sum - top) }));
+  const [best] = rated;
+  if (!best) return [];
+  const first = rated.reduce((leading, one) => (one.asFirst > leading.asFirst ? one : leading));
+  const others = rated.filter((one) => one !== first);
+  const behind = others.map(({ slot, sum }) => ({ slot, score: Math.exp(sum - best.sum) }));
+  return [{ slot: first.slot, score: 1 }, ...behind];
 }
 
 /** Rows of a store of snippets, best first; repeated passages of one source are lowered so that others come up. */

@@ -7,7 +7,8 @@ import { Grammars } from '../../../src/engine/chunk/grammars';
 import { createEngine } from '../../../src/engine/engine';
 import { mentionsPlatform, platformKind } from '../../../src/engine/rank/fileKinds';
 import { passageEvidenceOf } from '../../../src/engine/ranking';
-import { passageSignals } from '../../../src/engine/search/signals';
+import type { Selection } from '../../../src/engine/rank/selection';
+import { passageSignals, rowsByFile } from '../../../src/engine/search/signals';
 import { withLikeWords } from '../../../src/engine/search/wordsAlike';
 import { Space } from '../../../src/engine/space';
 import type { Snippet } from '../../../src/engine/types';
@@ -78,6 +79,34 @@ describe('a signal of a passage', function () {
     const prior = await signalOf('prior', files, 'where is the pool opened?');
     assert.equal(prior['src/pool.ts:0'], prior['src/pool.ts:23']);
     assert.ok(prior['src/pool.ts:0']! > prior['test/pool.test.ts:0']!);
+  });
+});
+
+describe('the rows of a topic', () => {
+  const selection = { fileOf: Uint32Array.of(0, 1, 1), files: [{}, {}] } as unknown as Selection;
+  const files = [
+    { at: 0, score: 5 },
+    { at: 1, score: 4.5 },
+  ];
+  const order = (ofBestFile: number) => {
+    const rows = [
+      { slot: 1, score: 1 },
+      { slot: 2, score: 0.9 },
+      { slot: 0, score: ofBestFile },
+    ];
+    return rowsByFile(selection, rows, files).map(({ slot }) => slot);
+  };
+
+  it('begin with the best file, each with one row before its further ones', () => {
+    assert.deepEqual(order(0.1), [0, 1, 2]);
+  });
+
+  it('begin with the better passage where that of the best file says nearly nothing', () => {
+    assert.deepEqual(order(0.0001), [1, 0, 2]);
+  });
+
+  it('are none where nothing was found', () => {
+    assert.deepEqual(rowsByFile(selection, [], files), []);
   });
 });
 
