@@ -151,15 +151,15 @@ describe('signals beyond the words of a file', function () {
     assert.equal((await ask(twins, 'opening the terminal in raw mode'))[0]?.name, own);
   });
 
-  it('put the file that defines something before the header that announces it, and keep a header without one', async () => {
+  it('count against a header beside the file that defines what it announces, and not against one alone', async () => {
     const announced = '/* Encodes a domain name for the wire. */\nint name_encode(const char* name);\n';
-    const steps = Array.from({ length: 12 }, (_, at) => `  out[${at}] = table[in[${at}]];\n`).join('');
-    const defined = `/* Encodes a domain name for the wire. */\nint name_encode(const char* in) {\n${steps}  return 0;\n}\n`;
-    const query = 'encoding a domain name for the wire';
-    const [first] = await ask({ 'src/names.h': announced, 'src/names.c': defined }, query);
-    assert.equal(first?.name, 'src/names.c');
-    const [alone] = await ask({ 'src/names.h': announced, 'src/other.c': defined }, query);
-    assert.equal(alone?.name, 'src/names.h');
+    const defined = '/* Encodes a domain name. */\nint name_encode(const char* name) {\n  return wire(name);\n}\n';
+    const partOf = async (files: Record<string, string>) => {
+      const found = await ask(files, 'encoding a domain name for the wire');
+      return found.find(({ name }) => name === 'src/names.h')?.snippet.explanation?.parts['header'] ?? 0;
+    };
+    assert.ok((await partOf({ 'src/names.h': announced, 'src/names.c': defined })) < -1);
+    assert.equal(await partOf({ 'src/names.h': announced, 'src/other.c': defined }), 0);
   });
 
   it('know a platform by folders and by the ends of names', () => {
