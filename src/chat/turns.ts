@@ -275,10 +275,10 @@ const against: { reason: Reason; signals: readonly string[]; from: number }[] = 
 
 export function reasonsOf(parts: Readonly<Record<string, number>>): Reason[] {
   const sumOf = (names: readonly string[]) => names.reduce((sum, name) => sum + Math.max(0, parts[name] ?? 0), 0);
-  return [
-    ...reasons.filter(({ signals, from }) => sumOf(signals) >= from).map(({ reason }) => reason),
-    ...against
-      .filter(({ signals, from }) => signals.some((signal) => (parts[signal] ?? 0) <= from))
-      .map(({ reason }) => reason),
+  const found = [
+    ...reasons.filter(({ signals, from }) => sumOf(signals) >= from),
+    ...against.filter(({ signals, from }) => signals.some((signal) => (parts[signal] ?? 0) <= from)),
   ];
+  // A conversation that was kept may have an old and a new signal of one meaning.
+  return [...new Set(found.map(({ reason }) => reason))];
 }

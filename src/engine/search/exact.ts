@@ -241,7 +241,7 @@ async function placesOfMembers(text: string, searching: Searching): Promise<Exac
   const found: ExactPlace[] = [];
   for (const name of names.slice(0, maxMembers)) {
     const { places, isWhole } = await placesOfName(name, searching);
-    if (isWhole && places.length <= maxPathFiles) found.push(...places);
+    if (isWhole && places.length <= maxOfMember) found.push(...places);
   }
   return found;
 }
@@ -252,8 +252,9 @@ function isSameFile(pieces: readonly Piece[], a: ExactPlace, b: ExactPlace): boo
 }
 
 const maxPathFiles = 3;
-/** Most qualified names of a topic that are looked up, and most words of such a topic: in a long text they only tell about it. */
-const maxMembers = 3;
+/** Most qualified names of a topic that are looked up, and most definitions of one: more tell little about its place. */
+const [maxMembers, maxOfMember] = [3, 3];
+/** Most words of such a topic: in a long text the names only tell about something. */
 const maxTopicWords = 8;
 
 /** The passages of the files that a path names; none when too many paths end with it. */

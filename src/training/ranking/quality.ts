@@ -62,10 +62,16 @@ function show({ ndcg10, recall1, recall5 }: SetFigures): string {
 /** Features of the sets, kept in a file when asked so that the next fit need not read the sources. */
 async function features(corpora: Corpora, sets: readonly QuestionSet[]): Promise<Prepared[]> {
   const { reuse } = options;
-  if (reuse !== undefined && fs.existsSync(reuse)) return JSON.parse(fs.readFileSync(reuse, 'utf8')) as Prepared[];
+  if (reuse !== undefined && fs.existsSync(reuse)) {
+    const kept = JSON.parse(fs.readFileSync(reuse, 'utf8')) as Prepared[];
+    if (kept.some(({ signals }) => signals.join() !== names.join()))
+      throw new Error(`${reuse} holds other signals than the engine has: delete it.`);
+    return kept;
+  }
   const prepared: Prepared[] = [];
   for (const set of sets) if (set.folders.size > 0) prepared.push(...(await prepare(corpora, set)));
-  if (options.lines !== undefined) prepared.push(...(await prepare(corpora, lineTopics(options.lines))));
+  const { lines, write: isWhole } = options;
+  if (lines !== undefined) prepared.push(...(await prepare(corpora, lineTopics(lines, { isWhole }))));
   if (reuse !== undefined) fs.writeFileSync(reuse, JSON.stringify(prepared));
   return prepared;
 }

@@ -309,9 +309,12 @@ const questionWords =
 /** The question as people type it who leave out its form: a topic. */
 export const topicOf = (text: string): string => text.replace(/\?\s*$/, '').replace(questionWords, '');
 
-/** The questions about lines as topics, each with the files that hold its places. */
-export function lineTopics(checkedOut: string): QuestionSet {
-  const sets = readLineSets(checkedOut, 'open', { isWhole: false });
+/**
+ * The questions about lines as topics, each with the files that hold its places.
+ * @param isWhole true: throws when a repository is missing
+ */
+export function lineTopics(checkedOut: string, { isWhole }: { isWhole: boolean }): QuestionSet {
+  const sets = readLineSets(checkedOut, 'open', { isWhole });
   const questions = sets.flatMap(({ source, questions: own }) =>
     own
       .filter(({ absent }) => !absent)

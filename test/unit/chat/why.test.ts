@@ -23,6 +23,10 @@ describe('why a passage was considered', () => {
     assert.deepEqual(reasonsOf({ test: -4.1, depth: -0.2, oldver: -0.6 }), ['aside', 'old']);
   });
 
+  it('is told once where old and new signals of one meaning are kept together', () => {
+    assert.deepEqual(reasonsOf({ together: 0.9, closeRows: 3.1 }), ['together']);
+  });
+
   it('says nothing of signals that it does not know', () => {
     assert.deepEqual(reasonsOf({ somethingNew: 5 }), []);
   });
