@@ -6,11 +6,12 @@ const head = `Quarry contains the following packages of others, each under its o
 numbers that were computed from public repositories under permissive licences; it contains none of their text.\n\n`;
 
 /** Packages that hold grammars others wrote, and their licences not. */
-const collections = ['@vscode/tree-sitter-wasm', 'tree-sitter-wasms'];
+const collections = ['@vscode/tree-sitter-wasm', 'tree-sitter-wasms', '@cursorless/tree-sitter-wasms'];
 const textsOf = {
   MIT: 'src/languages/licences/MIT.txt',
   // Each copy of this text is the same.
   'Apache-2.0': 'node_modules/tree-sitter-elixir/LICENSE',
+  'CC0-1.0': 'src/languages/licences/CC0-1.0.txt',
 };
 
 const isLicence = (file) => /^(licen[cs]e|copying|notice)/i.test(file);

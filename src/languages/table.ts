@@ -67,9 +67,12 @@ function editorGrammar(name: string): Grammar {
 }
 
 /** A grammar from a package of many. */
-function manyGrammar(name: string, wasm = name): Grammar {
-  return { wasm: `tree-sitter-${wasm}.wasm`, from: 'tree-sitter-wasms/out', queries: [name] };
+function manyGrammar(name: string, { wasm = name, from = 'tree-sitter-wasms' } = {}): Grammar {
+  return { wasm: `tree-sitter-${wasm}.wasm`, from: `${from}/out`, queries: [name] };
 }
+
+/** A grammar from another such package. */
+const cursorless = { from: '@cursorless/tree-sitter-wasms' };
 
 // One row a language, so that the table reads as a table.
 // prettier-ignore
@@ -100,7 +103,7 @@ export const languages: readonly Language[] = [
   { id: 'csharp', label: 'C#', words: 'cs csx hljs-cs', endings: 'cs', editor: 'csharp', comments: 'slash', highlighter: 'csharp', tree: grammar('c-sharp', { wasm: 'c_sharp' }) },
   { id: 'fsharp', label: 'F#', words: 'fs fsi fsx hljs-fsharp', endings: 'fs fsx', editor: 'fsharp', comments: 'slash', heads: 'let and type module member exception' },
   { id: 'vb', label: 'Visual Basic', words: 'hljs-vbnet vba', names: 'vb vbnet' },
-  { id: 'objectivec', label: 'Objective-C', words: 'm hljs-objectivec', endings: 'm', editor: 'objective-c', hasMacros: true, comments: 'slash', tree: manyGrammar('objectivec', 'objc') },
+  { id: 'objectivec', label: 'Objective-C', words: 'm hljs-objectivec', endings: 'm', editor: 'objective-c', hasMacros: true, comments: 'slash', tree: manyGrammar('objectivec', { wasm: 'objc' }) },
   { id: 'objectivecpp', label: 'Objective-C++', words: 'mm', endings: 'mm', editor: 'objective-cpp', comments: 'slash', heads: 'class struct enum namespace interface implementation protocol' },
   { id: 'swift', label: 'Swift', words: 'swift hljs-swift', endings: 'swift', editor: 'swift', comments: 'slash', highlighter: 'swift', tree: manyGrammar('swift') },
   { id: 'dart', label: 'Dart', words: 'dart hljs-dart', endings: 'dart', editor: 'dart', comments: 'slash', highlighter: 'dart', tree: manyGrammar('dart') },
