@@ -3,8 +3,22 @@
  * not know any of them.
  */
 
-/** Style of comments. `hash`: `#`; `slash`: `//` and block comments; others by their first sign. */
-export type CommentStyle = 'slash' | 'hash' | 'dash' | 'markup' | 'percent' | 'semicolon' | 'paren' | 'none';
+import { rowForms, type RowForms } from './rows';
+
+/** Style of comments. `hash`: `#`; `slash`: `//` and block comments; `tick`: `'`; `quote`: `"` at the begin of a row; others by their first sign. */
+export type CommentStyle =
+  | 'slash'
+  | 'hash'
+  | 'dash'
+  | 'markup'
+  | 'percent'
+  | 'semicolon'
+  | 'paren'
+  | 'bang'
+  | 'tick'
+  | 'quote'
+  | 'brace'
+  | 'none';
 
 interface Grammar {
   /** File of the grammar beside the bundles. */
@@ -38,8 +52,10 @@ export interface Language {
   /** Name in highlight.js. */
   highlighter?: string;
   tree?: Grammar;
+  /** For a language without a grammar: what its rows define. */
+  rows?: RowForms;
   /**
-   * For a language without a grammar: words before a defined name. They serve to split, rank and label passages, not
+   * For a language without either: words before a defined name. They serve to split, rank and label passages, not
    * outlines.
    */
   heads?: string;
@@ -102,7 +118,7 @@ export const languages: readonly Language[] = [
     instead: { language: 'objectivec', where: '@interface @protocol @implementation' } },
   { id: 'csharp', label: 'C#', words: 'cs csx hljs-cs', endings: 'cs', editor: 'csharp', comments: 'slash', highlighter: 'csharp', tree: grammar('c-sharp', { wasm: 'c_sharp' }) },
   { id: 'fsharp', label: 'F#', words: 'fs fsi fsx hljs-fsharp', endings: 'fs fsx', editor: 'fsharp', comments: 'slash', heads: 'let and type module member exception' },
-  { id: 'vb', label: 'Visual Basic', words: 'hljs-vbnet vba', names: 'vb vbnet' },
+  { id: 'vb', label: 'Visual Basic', words: 'hljs-vbnet vba', names: 'vb vbnet', endings: 'vb bas', comments: 'tick', editor: 'vb', rows: rowForms.vb },
   { id: 'objectivec', label: 'Objective-C', words: 'm hljs-objectivec', endings: 'm', editor: 'objective-c', hasMacros: true, comments: 'slash', tree: manyGrammar('objectivec', { wasm: 'objc' }) },
   { id: 'objectivecpp', label: 'Objective-C++', words: 'mm', endings: 'mm', editor: 'objective-cpp', comments: 'slash', heads: 'class struct enum namespace interface implementation protocol' },
   { id: 'swift', label: 'Swift', words: 'swift hljs-swift', endings: 'swift', editor: 'swift', comments: 'slash', highlighter: 'swift', tree: manyGrammar('swift') },
@@ -114,37 +130,37 @@ export const languages: readonly Language[] = [
   { id: 'r', label: 'R', words: 'r hljs-r', endings: 'r', editor: 'r', comments: 'hash', highlighter: 'r', tree: grammar('r', { from: '@eagleoutice/tree-sitter-r' }) },
   { id: 'julia', label: 'Julia', words: 'jl hljs-julia', endings: 'jl', editor: 'julia', comments: 'hash', heads: 'function macro struct module type' },
   { id: 'elixir', label: 'Elixir', words: 'ex exs hljs-elixir', endings: 'ex exs', editor: 'elixir', comments: 'hash', tree: grammar('elixir') },
-  { id: 'erlang', label: 'Erlang', words: 'erl hrl hljs-erlang', endings: 'erl', editor: 'erlang', comments: 'percent', heads: 'record define type opaque module' },
+  { id: 'erlang', label: 'Erlang', words: 'erl hrl hljs-erlang', endings: 'erl hrl', editor: 'erlang', comments: 'percent', rows: rowForms.erlang },
   { id: 'haskell', label: 'Haskell', words: 'hs hljs-haskell', endings: 'hs', editor: 'haskell', comments: 'dash', tree: grammar('haskell') },
-  { id: 'purescript', label: 'PureScript', endings: 'purs', comments: 'dash', heads: 'data newtype type class module instance' },
+  { id: 'purescript', label: 'PureScript', endings: 'purs', comments: 'dash', editor: 'purescript', rows: rowForms.purescript },
   { id: 'ocaml', label: 'OCaml', words: 'ml hljs-ocaml', endings: 'ml mli', headers: 'mli', comments: 'paren', tree: manyGrammar('ocaml') },
   { id: 'clojure', label: 'Clojure', words: 'clj hljs-clojure', endings: 'clj cljs cljc', editor: 'clojure', comments: 'semicolon', heads: 'defn defn- def defmacro defmulti defmethod defprotocol defrecord deftype ns' },
-  { id: 'lisp', label: 'Lisp', words: 'lisp hljs-lisp', endings: 'lisp', comments: 'semicolon', heads: 'defun defmacro defvar defparameter defconstant defclass defgeneric defmethod defstruct defpackage' },
-  { id: 'scheme', label: 'Scheme', words: 'scm hljs-scheme', endings: 'scm', comments: 'semicolon', heads: 'define define-syntax define-record-type define-library' },
-  { id: 'racket', label: 'Racket', words: 'rkt' },
+  { id: 'lisp', label: 'Lisp', words: 'lisp hljs-lisp', endings: 'lisp lsp cl asd', comments: 'semicolon', rows: rowForms.lisp },
+  { id: 'scheme', label: 'Scheme', words: 'scm hljs-scheme', endings: 'scm ss sld', comments: 'semicolon', rows: rowForms.lisp },
+  { id: 'racket', label: 'Racket', words: 'rkt', endings: 'rkt rktl', comments: 'semicolon', editor: 'racket', rows: rowForms.lisp },
   { id: 'elm', label: 'Elm', words: 'elm hljs-elm', endings: 'elm', editor: 'elm', comments: 'dash', heads: 'type alias port module' },
   { id: 'zig', label: 'Zig', words: 'zig', endings: 'zig', editor: 'zig', comments: 'slash', tree: grammar('zig', { from: '@tree-sitter-grammars/tree-sitter-zig' }) },
-  { id: 'nim', label: 'Nim', words: 'hljs-nimrod', endings: 'nim', comments: 'hash', heads: 'proc func method iterator template macro converter type' },
-  { id: 'crystal', label: 'Crystal', words: 'hljs-crystal', endings: 'cr', comments: 'hash', heads: 'def class module struct enum macro lib' },
+  { id: 'nim', label: 'Nim', words: 'hljs-nimrod', endings: 'nim nims nimble', comments: 'hash', editor: 'nim', rows: rowForms.nim },
+  { id: 'crystal', label: 'Crystal', words: 'hljs-crystal', endings: 'cr', comments: 'hash', editor: 'crystal', rows: rowForms.crystal },
   { id: 'd', label: 'D', words: 'hljs-d' },
   { id: 'solidity', label: 'Solidity', words: 'sol', endings: 'sol', editor: 'solidity', comments: 'slash', tree: manyGrammar('solidity') },
   { id: 'matlab', label: 'MATLAB', words: 'matlab hljs-matlab' },
-  { id: 'fortran', label: 'Fortran', words: 'f90 f95 f03 f08 f18 hljs-fortran', names: 'f' },
-  { id: 'pascal', label: 'Pascal', words: 'pas p hljs-delphi', names: 'delphi' },
-  { id: 'ada', label: 'Ada', words: 'adb ads hljs-ada', endings: 'ada', comments: 'dash', heads: 'procedure function package type task' },
-  { id: 'vhdl', label: 'VHDL', words: 'vhdl hljs-vhdl', endings: 'vhd', comments: 'dash', heads: 'entity architecture component package process function procedure' },
-  { id: 'verilog', label: 'Verilog', words: 'sv hljs-verilog', names: 'systemverilog' },
-  { id: 'assembly', label: 'Assembly', words: 'hljs-x86asm hljs-armasm', names: 's', endings: 'asm', comments: 'semicolon' },
-  { id: 'coffeescript', label: 'CoffeeScript', words: 'coffee hljs-coffeescript', editor: 'coffeescript' },
+  { id: 'fortran', label: 'Fortran', words: 'f90 f95 f03 f08 f18 hljs-fortran', names: 'f', endings: 'f90 f95 f03 f08 f18 f for fypp', comments: 'bang', editor: 'fortran fortran-modern FortranFreeForm', rows: rowForms.fortran },
+  { id: 'pascal', label: 'Pascal', words: 'pas p hljs-delphi', names: 'delphi', endings: 'pas pp dpr lpr', comments: 'brace', editor: 'pascal objectpascal', rows: rowForms.pascal },
+  { id: 'ada', label: 'Ada', words: 'adb ads hljs-ada', endings: 'ada adb ads', comments: 'dash', editor: 'ada', rows: rowForms.ada },
+  { id: 'vhdl', label: 'VHDL', words: 'vhdl hljs-vhdl', endings: 'vhd vhdl', comments: 'dash', editor: 'vhdl', rows: rowForms.vhdl },
+  { id: 'verilog', label: 'Verilog', words: 'sv hljs-verilog', names: 'systemverilog', endings: 'v sv svh vh', comments: 'slash', editor: 'verilog systemverilog', rows: rowForms.verilog },
+  { id: 'assembly', label: 'Assembly', words: 'hljs-x86asm hljs-armasm', names: 's', endings: 'asm s', comments: 'semicolon', rows: rowForms.assembly },
+  { id: 'coffeescript', label: 'CoffeeScript', words: 'coffee hljs-coffeescript', editor: 'coffeescript', endings: 'coffee cson', comments: 'hash', rows: rowForms.coffeescript },
   { id: 'shell', label: 'Shell', words: 'sh bash zsh ash hljs-bash hljs-shell', names: 'console', endings: 'sh bash zsh ksh', fileNames: '.bashrc', editor: 'shellscript', comments: 'hash',
     highlighter: 'bash', tree: grammar('bash') },
   { id: 'powershell', label: 'PowerShell', words: 'ps1 hljs-powershell', names: 'pwsh', endings: 'ps1 psm1 psd1', editor: 'powershell', comments: 'hash', highlighter: 'powershell', tree: editorGrammar('powershell') },
-  { id: 'batch', label: 'Batch', words: 'bat cmd hljs-dos', names: 'batchfile', endings: 'bat cmd', editor: 'bat' },
-  { id: 'sql', label: 'SQL', words: 'sql ddl dml hljs-sql hljs-pgsql', names: 'mysql postgres postgresql plsql', endings: 'sql', editor: 'sql', comments: 'dash', highlighter: 'sql', heads: 'create alter with', afterHeads: 'table view function procedure trigger index type schema sequence policy extension database role domain aggregate' },
+  { id: 'batch', label: 'Batch', words: 'bat cmd hljs-dos', names: 'batchfile', endings: 'bat cmd', editor: 'bat', rows: rowForms.batch },
+  { id: 'sql', label: 'SQL', words: 'sql ddl dml hljs-sql hljs-pgsql', names: 'mysql postgres postgresql plsql', endings: 'sql', editor: 'sql', comments: 'dash', highlighter: 'sql', rows: rowForms.sql },
   { id: 'html', label: 'HTML', words: 'html htm xhtml shtml hljs-html', endings: 'html htm', editor: 'html', comments: 'markup', highlighter: 'xml', tree: grammar('html') },
   { id: 'css', label: 'CSS', words: 'css hljs-css', endings: 'css', editor: 'css', comments: 'slash', highlighter: 'css', tree: grammar('css') },
   { id: 'scss', label: 'SCSS', words: 'scss hljs-scss', names: 'sass', endings: 'scss', editor: 'scss', comments: 'slash', highlighter: 'scss', heads: 'mixin function keyframes' },
-  { id: 'less', label: 'Less', words: 'hljs-less', endings: 'less', editor: 'less', comments: 'slash', highlighter: 'scss', heads: 'keyframes' },
+  { id: 'less', label: 'Less', words: 'hljs-less', endings: 'less', editor: 'less', comments: 'slash', highlighter: 'scss', rows: rowForms.less },
   { id: 'vue', label: 'Vue', words: 'vue', endings: 'vue', editor: 'vue', comments: 'markup', highlighter: 'xml', tree: grammar('html') },
   { id: 'svelte', label: 'Svelte', words: 'svelte', endings: 'svelte', editor: 'svelte', comments: 'markup', highlighter: 'xml', tree: grammar('html') },
   { id: 'xml', label: 'XML', words: 'xml xsd xsl xslt hljs-xml', endings: 'xml', editor: 'xml', comments: 'markup', highlighter: 'xml' },
@@ -154,20 +170,20 @@ export const languages: readonly Language[] = [
   { id: 'toml', label: 'TOML', words: 'toml tml hljs-toml', endings: 'toml', editor: 'toml', comments: 'hash', highlighter: 'ini', tree: grammar('toml', { from: '@tree-sitter-grammars/tree-sitter-toml' }) },
   { id: 'ini', label: 'INI', words: 'ini hljs-ini', names: 'conf dotenv editorconfig', endings: 'ini cfg', editor: 'ini', comments: 'hash', highlighter: 'ini', tree: editorGrammar('ini') },
   { id: 'properties', label: 'Properties', words: 'hljs-properties', endings: 'properties', comments: 'hash', highlighter: 'ini', tree: editorGrammar('ini') },
-  { id: 'dockerfile', label: 'Dockerfile', words: 'dockerfile hljs-dockerfile', names: 'docker containerfile', endings: 'dockerfile', fileNames: 'Dockerfile', editor: 'dockerfile', comments: 'hash', highlighter: 'dockerfile', heads: 'as arg env' },
+  { id: 'dockerfile', label: 'Dockerfile', words: 'dockerfile hljs-dockerfile', names: 'docker containerfile', endings: 'dockerfile', fileNames: 'Dockerfile', editor: 'dockerfile', comments: 'hash', highlighter: 'dockerfile', rows: rowForms.dockerfile },
   { id: 'makefile', label: 'Makefile', words: 'hljs-makefile', names: 'make gnumakefile', endings: 'makefile mk', fileNames: 'Makefile', editor: 'makefile', comments: 'hash', highlighter: 'makefile' },
-  { id: 'cmake', label: 'CMake', words: 'hljs-cmake', names: 'cmakelists', fileNames: 'CMakeLists.txt', comments: 'hash' },
+  { id: 'cmake', label: 'CMake', words: 'hljs-cmake', names: 'cmakelists', fileNames: 'CMakeLists.txt', comments: 'hash', endings: 'cmake', editor: 'cmake', rows: rowForms.cmake },
   { id: 'terraform', label: 'Terraform', words: 'tf', endings: 'tf tfvars', editor: 'terraform', comments: 'hash', tree: grammar('hcl', { from: '@tree-sitter-grammars/tree-sitter-hcl' }) },
   { id: 'hcl', label: 'HCL', words: 'hcl', endings: 'hcl', comments: 'hash', tree: grammar('hcl', { from: '@tree-sitter-grammars/tree-sitter-hcl' }) },
-  { id: 'graphql', label: 'GraphQL', endings: 'graphql gql', comments: 'hash', heads: 'type input interface enum union scalar query mutation fragment subscription directive' },
+  { id: 'graphql', label: 'GraphQL', endings: 'graphql gql', comments: 'hash', editor: 'graphql', rows: rowForms.graphql },
   { id: 'nix', label: 'Nix', words: 'hljs-nix' },
-  { id: 'protobuf', label: 'Protocol Buffers', words: 'hljs-protobuf', names: 'proto3', endings: 'proto', comments: 'slash', heads: 'message service rpc enum oneof extend' },
-  { id: 'thrift', label: 'Thrift', words: 'hljs-thrift' },
+  { id: 'protobuf', label: 'Protocol Buffers', words: 'hljs-protobuf', names: 'proto3', endings: 'proto', comments: 'slash', editor: 'proto proto3', rows: rowForms.protobuf },
+  { id: 'thrift', label: 'Thrift', words: 'hljs-thrift', endings: 'thrift', comments: 'slash', editor: 'thrift', rows: rowForms.thrift },
   { id: 'diff', label: 'Diff', words: 'hljs-diff', names: 'patch', editor: 'diff', highlighter: 'diff' },
-  { id: 'vim', label: 'Vim script', words: 'hljs-vim', names: 'viml' },
+  { id: 'vim', label: 'Vim script', words: 'hljs-vim', names: 'viml', endings: 'vim', fileNames: '.vimrc vimrc', comments: 'quote', editor: 'viml vim', rows: rowForms.vim },
   { id: 'elisp', label: 'Emacs Lisp', words: 'el', endings: 'el', comments: 'semicolon', heads: 'defun defmacro defvar defcustom defconst defface define-minor-mode' },
   { id: 'glsl', label: 'GLSL', words: 'glsl hljs-glsl' },
-  { id: 'tcl', label: 'Tcl', words: 'hljs-tcl' },
+  { id: 'tcl', label: 'Tcl', words: 'hljs-tcl', endings: 'tcl tm', comments: 'hash', editor: 'tcl', rows: rowForms.tcl },
   { id: 'tex', label: 'TeX', words: 'tex ltx hljs-tex', endings: 'tex', editor: 'latex tex', comments: 'percent' },
   { id: 'markdown', label: 'Markdown', words: 'md markdown mdown mdwn markdn hljs-markdown', endings: 'md markdown mdx', editor: 'markdown', comments: 'markup', highlighter: 'markdown' },
   { id: 'log', label: 'Log', words: 'log' },

@@ -31,7 +31,7 @@ function headsOf(language: string): Heads {
   const found = known.get(language);
   if (found) return found;
   const row = languageOfEnding(language);
-  const first = new Set(wordsOf(row?.heads ?? (row?.tree ? '' : usual)));
+  const first = new Set(wordsOf(row?.heads ?? (row?.tree || row?.rows ? '' : usual)));
   const heads = { first, after: new Set([...between, ...wordsOf(row?.afterHeads)]) };
   known.set(language, heads);
   return heads;

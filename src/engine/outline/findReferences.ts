@@ -8,7 +8,7 @@ import { Slices } from '../index/scheduling';
 import { placesOfName } from '../read/nodes';
 import type { OutlineSymbol } from '../read/types';
 import { joinIdentifier } from '../text/tokens';
-import { readReferences } from '../read/readOutline';
+import { isOutlined, readReferences } from '../read/readOutline';
 import {
   candidatesOf,
   placed,
@@ -91,7 +91,7 @@ async function collect(asked: AskedName, { parts, reader, signal }: Looking): Pr
       made.left += 1;
       continue;
     }
-    const code = read.language?.tree ? await reader.outlineOf(read) : undefined;
+    const code = read.language && isOutlined(read.language) ? await reader.outlineOf(read) : undefined;
     const found = typeof code === 'object' ? await referencesOf(code, asked.name, reader) : undefined;
     if (typeof code === 'string') made.skipped.push({ path: nameOfSource(from), reason: code });
     else if (!code || !found) {

@@ -10,7 +10,7 @@ import type { Grammars } from '../chunk/grammars';
 import type { SourceText } from '../files/readSource';
 import type { Part } from '../parts';
 import { isTestPath, rolesOf } from '../rank/fileKinds';
-import { readOutline } from '../read/readOutline';
+import { isOutlined, readOutline } from '../read/readOutline';
 import type { Outline, OutlineSymbol, RowSpan } from '../read/types';
 import type { SnippetSource, SkippedPath } from '../types';
 import { ContentCache } from '../index/contentCache';
@@ -71,7 +71,7 @@ export class CodeReader {
   async outlineOf(read: ReadCode): Promise<OutlinedCode | string> {
     const { source, rows, language } = read;
     if (!language) return 'Its language is not known, so there is no syntax tree of it.';
-    if (!language.tree) return `There is no grammar for ${language.label} here, so there is no syntax tree of it.`;
+    if (!isOutlined(language)) return `There is no grammar for ${language.label} here, so there is no outline of it.`;
     const known = this.outlines.get(source, language.id);
     if (known) return { ...read, outline: known };
     if (hasLongRow(rows)) return 'Its lines are so long that it is machine-made: it was not parsed.';

@@ -10,6 +10,7 @@ import { gather, type Gathered, type Depth, type OutlineQuery } from './gather';
 import type { Outline, Facts, OutlineSymbol } from './types';
 import { putDocumentation, placeSymbols, putSignatures, innermost, type Placed } from './symbols';
 import { lineOf, unquoted, messageOf, referencesIn, type FoundReference } from './nodes';
+import { outlineOfRows, referencesInRows, type RowReading } from './rowOutline';
 
 /** Most parts of one error that are visited. */
 const maxErrorParts = 20_000;
@@ -144,8 +145,13 @@ async function readAll<Result>(
   return all;
 }
 
+/** True where outlines of the language are read at all: by a tree, or row by row. */
+export const isOutlined = ({ tree, rows }: Language): boolean => tree !== undefined || rows !== undefined;
+
+const rowReading = ({ rows, comments = 'none' }: Language): RowReading | undefined => rows && { forms: rows, comments };
+
 /**
- * The outline of a text. Undefined: the language has no tree, or its grammar or query failed or took too long.
+ * The outline of a text. Undefined: the language is not outlined, or its grammar or query failed or took too long.
  * @param depth of `symbols` only names and rows are read, no signatures, values, failures, calls, parameters or imports
  */
 export async function readOutline(
@@ -155,6 +161,8 @@ export async function readOutline(
   depth: Depth = 'facts',
 ): Promise<Outline | undefined> {
   const reading = { language: languageIn(text, outer), grammars, depth };
+  const byRows = rowReading(reading.language);
+  if (byRows) return outlineOfRows(text, byRows);
   const all = await readAll(text, reading, (tree, told) => outlineOf(tree, told.gathered, { text: told.text, depth }));
   if (!all) return undefined;
   const [own, ...inner] = all;
@@ -176,6 +184,8 @@ export async function readReferences(
   grammars: Grammars,
 ): Promise<FoundReference[] | undefined> {
   const reading: Reading = { language: languageIn(text, language), grammars, depth: 'facts' };
+  const byRows = rowReading(reading.language);
+  if (byRows) return referencesInRows(text, name, byRows);
   const ownQuery = await grammars.outlineQuery(reading.language, reading.depth);
   if (!ownQuery?.tellsUses && !ownQuery?.tellsEmbedded) return undefined;
   const all = await readAll(

@@ -14,6 +14,8 @@ interface Signs {
   blocks: readonly (readonly [open: string, close: string])[];
   /** A comment to the end of its row. */
   line?: string;
+  /** True when a comment has its row for itself: elsewhere its sign means something else. */
+  isWholeRow?: boolean;
   hasStrings: boolean;
 }
 
@@ -25,6 +27,10 @@ const signs: Record<CommentStyle, Signs | undefined> = {
   markup: { blocks: [['<!--', '-->']], hasStrings: false },
   percent: { blocks: [], line: '%', hasStrings: false },
   semicolon: { blocks: [], line: ';', hasStrings: false },
+  bang: { blocks: [], line: '!', hasStrings: true },
+  tick: { blocks: [], line: "'", hasStrings: false },
+  quote: { blocks: [], line: '"', isWholeRow: true, hasStrings: false },
+  brace: { blocks: [['{', '}'], ['(*', '*)']], line: '//', hasStrings: true },
   none: undefined,
 }; // prettier-ignore
 
@@ -41,10 +47,11 @@ interface Scanner {
   closing: ReadonlyMap<string, string>;
 }
 
-function scannerOf({ blocks, line, hasStrings }: Signs): Scanner {
+function scannerOf({ blocks, line, isWholeRow, hasStrings }: Signs): Scanner {
   const escaped = (text: string) => text.replace(/[*()[\]{}]/g, String.raw`\$&`);
   const opens = blocks.map(([open]) => escaped(open)).join('|') || '(?!)';
-  const rest = `(${line === undefined ? '(?!)' : `${line}[^\\n]*`})${hasStrings ? `|${string}` : ''}`;
+  const begin = isWholeRow ? String.raw`(?<=(?:^|\n)[ \t]{0,200})` : '';
+  const rest = `(${line === undefined ? '(?!)' : `${begin}${line}[^\\n]*`})${hasStrings ? `|${string}` : ''}`;
   return { sign: new RegExp(`(${opens})|${rest}`, 'g'), other: new RegExp(`()${rest}`, 'y'), closing: new Map(blocks) };
 }
 
@@ -55,19 +62,13 @@ export interface SplitText {
   comments: string;
 }
 
-export function splitComments(text: string, style: CommentStyle): SplitText {
+/** Where comments begin and end, in order. */
+function commentSpans(text: string, style: CommentStyle): (readonly [start: number, end: number])[] {
   const scanner = scanners.get(style);
-  if (!scanner) return { code: text, comments: '' };
+  if (!scanner) return [];
   const { sign, other, closing } = scanner;
   const unclosed = new Set<string>();
-  const code: string[] = [];
-  const comments: string[] = [];
-  let taken = 0;
-  const takeComment = (start: number, end: number) => {
-    code.push(text.slice(taken, start), ' ');
-    comments.push(text.slice(start, end));
-    taken = end;
-  };
+  const spans: (readonly [start: number, end: number])[] = [];
   sign.lastIndex = 0;
   for (let found = sign.exec(text); found; found = sign.exec(text)) {
     const { index } = found;
@@ -76,8 +77,8 @@ export function splitComments(text: string, style: CommentStyle): SplitText {
     if (open !== undefined && close !== undefined) {
       const at = unclosed.has(close) ? -1 : text.indexOf(close, index + open.length);
       if (at >= 0) {
-        takeComment(index, at + close.length);
-        sign.lastIndex = taken;
+        sign.lastIndex = at + close.length;
+        spans.push([index, sign.lastIndex]);
         continue;
       }
       unclosed.add(close);
@@ -86,10 +87,33 @@ export function splitComments(text: string, style: CommentStyle): SplitText {
       sign.lastIndex = found ? other.lastIndex : index + 1;
       if (!found) continue;
     }
-    if (found[2] !== undefined) takeComment(index, index + found[2].length);
+    if (found[2] !== undefined) spans.push([index, index + found[2].length]);
+  }
+  return spans;
+}
+
+export function splitComments(text: string, style: CommentStyle): SplitText {
+  const code: string[] = [];
+  const comments: string[] = [];
+  let taken = 0;
+  for (const [start, end] of commentSpans(text, style)) {
+    code.push(text.slice(taken, start), ' ');
+    comments.push(text.slice(start, end));
+    taken = end;
   }
   code.push(text.slice(taken));
   return { code: code.join(''), comments: comments.join('\n') };
+}
+
+/** The text with blanks for its comments: each row and place stays where it is. */
+export function withoutComments(text: string, style: CommentStyle): string {
+  const parts: string[] = [];
+  let taken = 0;
+  for (const [start, end] of commentSpans(text, style)) {
+    parts.push(text.slice(taken, start), text.slice(start, end).replace(/[^\n]/g, ' '));
+    taken = end;
+  }
+  return parts.join('') + text.slice(taken);
 }
 
 // Section: properties of a language by a file’s ending, such as its comments, from the table of languages. Must not

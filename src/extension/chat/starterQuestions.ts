@@ -57,6 +57,12 @@ async function namesIn(folder: string): Promise<Dirent[]> {
   }
 }
 
+/** True where a file's symbols can be told. */
+function isOutlinedFile(name: string): boolean {
+  const language = languageOfPath(name);
+  return language?.tree !== undefined || language?.rows !== undefined;
+}
+
 /** Code files, those in shallow folders first. */
 async function listCode(root: string): Promise<string[]> {
   const files: string[] = [];
@@ -67,11 +73,7 @@ async function listCode(root: string): Promise<string[]> {
     for (const entry of await namesIn(path.join(root, folder))) {
       const place = folder === '' ? entry.name : `${folder}/${entry.name}`;
       if (entry.isDirectory() && depth < maxDepth && !closed.test(entry.name)) folders.push(place);
-      else if (
-        entry.isFile() &&
-        languageOfPath(entry.name)?.tree &&
-        !/\.(?:json|ya?ml|toml|css|ini|sh|ps1)$/.test(place)
-      ) {
+      else if (entry.isFile() && isOutlinedFile(entry.name) && !/\.(?:json|ya?ml|toml|css|ini|sh|ps1)$/.test(place)) {
         files.push(place);
       }
     }

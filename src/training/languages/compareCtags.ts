@@ -57,7 +57,8 @@ function filesOf(folder: string): Map<Language, string[]> {
     const file = path.join(entry.parentPath, entry.name);
     if (!entry.isFile() || aside.test(file) || fs.statSync(file).size > maxBytes) continue;
     const language = languageOfPath(file);
-    if (!language?.tree || (options.language !== undefined && language.id !== options.language)) continue;
+    if (!(language?.tree ?? language?.rows) || (options.language !== undefined && language.id !== options.language))
+      continue;
     byLanguage.set(language, [...(byLanguage.get(language) ?? []), file]);
   }
   for (const [language, files] of byLanguage) {

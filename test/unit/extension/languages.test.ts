@@ -28,7 +28,8 @@ describe('languages of the editor', () => {
     assert.equal(languageName('ts'), 'TypeScript');
     assert.equal(languageName('mjs'), 'JavaScript');
     assert.equal(languageName('hljs-less'), 'Less');
-    assert.equal(languageName('f90'), 'f90');
+    assert.equal(languageName('f90'), 'Fortran');
+    assert.equal(languageName('hljs-tex'), 'TeX');
     assert.equal(languageName('UNKNOWN'), 'Text');
     assert.equal(fileNameOf('notes', 'UNKNOWN'), 'notes.txt');
     assert.equal(languageOf('hljs-python')?.id, 'python');
