@@ -169,6 +169,8 @@ export interface Reference {
 export interface ReferencingSource {
   source: SnippetSource;
   language: string;
+  /** Set where the language has no grammar here: the references are words of rows. */
+  by?: 'words';
   references: Reference[];
 }
 

@@ -167,9 +167,10 @@ async function references(
     call.signal,
   );
   const filesOf = (files: readonly Engine.ReferencingSource[]) => ({
-    iterable: files.map(({ source, language, references: told }) => ({
+    iterable: files.map(({ source, language, by, references: told }) => ({
       ...originOf(source),
       language,
+      ...(by && { by }),
       references: told,
     })),
   });

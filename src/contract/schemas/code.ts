@@ -175,6 +175,12 @@ export type CodeReference = Type.Static<typeof CodeReference>;
 export const ReferencingFile = Type.Object({
   ...origin,
   language: Type.String(),
+  by: Type.Optional(
+    Type.Enum(['words'], {
+      description:
+        'No grammar knows its language here: found by the words of its rows, so one inside of a text may count.',
+    }),
+  ),
   references: Type.Array(CodeReference),
 });
 export type ReferencingFile = Type.Static<typeof ReferencingFile>;
@@ -183,7 +189,9 @@ const ReferencingFiles = Type.Object({ iterable: Type.Array(ReferencingFile) });
 
 export const ReferencesOutput = Type.Object({
   name: Type.String(),
-  by: Type.Enum(['tree'], { description: 'By names in syntax trees: what a name stands for is not resolved.' }),
+  by: Type.Enum(['tree'], {
+    description: 'By names in syntax trees, but for files that say otherwise: what a name stands for is not resolved.',
+  }),
   definitions: Type.Object({ iterable: Type.Array(PlacedSymbol) }),
   files: ReferencingFiles,
   tests: ReferencingFiles,

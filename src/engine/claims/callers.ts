@@ -1,4 +1,5 @@
 /** Answers who calls or uses something, and where an error is caught. */
+import { languageOfName } from '../../languages/table';
 import { findReferences } from '../outline/findReferences';
 import { candidatesOf, type Candidate, askedNameOf, type AskedName } from '../outline/findSymbol';
 import { isTest, sourcesOf, type CodeSource } from '../outline/sources';
@@ -128,6 +129,7 @@ async function tellForeign(asked: string, asking: Asking, inTests?: Subject): Pr
   const told: Told = { page, asking, fromOf: fromsOf(asking), left: maxRows };
   const list = [...uses.files, ...uses.tests].slice(0, maxFiles).flatMap((file) => toldFile(file, told) ?? []);
   page.put(list.join('\n'));
+  tellByWords(uses, page);
   return page.answer('callers', scores.shared, [found.name]);
 }
 
@@ -203,6 +205,14 @@ function listTests(tests: readonly ReferencingSource[], told: Told): void {
   if (list.length > 0) told.page.put(`Tests:\n${list.join('\n')}`);
 }
 
+/** Says where uses were found by words alone. */
+function tellByWords({ files, tests }: ReferencesResult, page: Page): void {
+  const found = [...files, ...tests].filter(({ by }) => by === 'words');
+  const labels = [...new Set(found.map(({ language }) => languageOfName(language)?.label ?? language))];
+  if (labels.length > 0)
+    page.put(`No grammar here knows ${labels.join(' and ')}, so these are the rows that hold the name as a word.`);
+}
+
 /** Tells what is not listed: further places, and files of languages whose uses are not read. */
 function tellUnlisted({ left, untold }: ReferencesResult, page: Page): void {
   if (left.references + left.files > 0)
@@ -234,6 +244,7 @@ async function tellUses(subject: Subject, asking: Asking): Promise<Answer | unde
   const told: Told = { page, asking, fromOf: fromsOf(asking), left: maxRows };
   listFiles(uses.files, told);
   listTests(uses.tests, told);
+  tellByWords(uses, page);
   tellUnlisted(uses, page);
   const score = total === 0 ? scores.none : otherKinds.length > 0 ? scores.shared : scores.told;
   return page.answer('callers', score, [symbol.path.join('.')]);

@@ -4,6 +4,7 @@
  * parse for each of them, the first time. Known limit: names are not resolved, and text that is not code is recognized
  * by the tree alone.
  */
+import type { Language } from '../../languages/table';
 import { Slices } from '../index/scheduling';
 import { placesOfName } from '../read/nodes';
 import type { OutlineSymbol } from '../read/types';
@@ -106,7 +107,7 @@ async function collect(asked: AskedName, { parts, reader, signal }: Looking): Pr
 
 interface Told {
   from: CodeSource;
-  language: string;
+  language: Language | undefined;
   reference: Reference;
   isTest: boolean;
 }
@@ -119,7 +120,7 @@ function toldOf({ from, code, found }: SourceReferences): Told[] {
     const text = rows.row(row).trim().slice(0, maxRowChars);
     const symbol = path.length > 0 && kind !== 'import' ? { symbol: path.join('.') } : {};
     const reference = { kind, line: row + 1, text, ...symbol };
-    return [{ from, language: language?.id ?? '', reference, isTest: isTest(from.place, [...path, '']) }];
+    return [{ from, language, reference, isTest: isTest(from.place, [...path, '']) }];
   });
 }
 
@@ -128,7 +129,13 @@ function bySource(told: readonly Told[]): ReferencingSource[] {
   const sources: ReferencingSource[] = [];
   let last: CodeSource | undefined;
   for (const { from, language, reference } of told) {
-    if (from !== last) sources.push({ source: sourceOf(from), language, references: [] });
+    if (from !== last)
+      sources.push({
+        source: sourceOf(from),
+        language: language?.id ?? '',
+        ...(language?.rows && { by: 'words' }),
+        references: [],
+      });
     last = from;
     sources.at(-1)?.references.push(reference);
   }

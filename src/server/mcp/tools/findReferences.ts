@@ -55,6 +55,7 @@ export async function findReferences(input: Input, call: ToolCall): Promise<stri
     ...(left > 0 ? [`${left} more groups: raise max_tokens.`] : []),
     ...(unseen > 0 ? [`${unseen} more places: raise limit, or name a folder in path.`] : []),
     ...(told.left.files > 0 ? [`${told.left.files} files were not looked at.`] : []),
+    ...wordsOnly(told),
     ...told.untold.map(
       ({ language, files }) =>
         `${files} ${files === 1 ? 'file' : 'files'} (${language}) hold the name and have no syntax tree: use grep there.`,
@@ -62,6 +63,13 @@ export async function findReferences(input: Input, call: ToolCall): Promise<stri
     stateOf(told, roots),
   ].filter((part) => part !== '');
   return [...headRows(told, roots), ...texts, ...(rest.length > 0 ? [rest.join(' ')] : [])].join('\n');
+}
+
+/** Says which languages have no grammar, so that a place may be inside of a text. */
+function wordsOnly({ files, tests }: ReferencesOutput): string[] {
+  const found = [...files.iterable, ...tests.iterable].filter(({ by }) => by === 'words');
+  const languages = [...new Set(found.map(({ language }) => language))];
+  return languages.length > 0 ? [`Places in ${languages.join(', ')} were found by words, without a grammar.`] : [];
 }
 
 function headRows({ definitions, counts, name }: ReferencesOutput, roots: Roots): string[] {
