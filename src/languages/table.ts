@@ -109,7 +109,7 @@ export const languages: readonly Language[] = [
   { id: 'dart', label: 'Dart', words: 'dart hljs-dart', endings: 'dart', editor: 'dart', comments: 'slash', highlighter: 'dart', tree: manyGrammar('dart') },
   { id: 'ruby', label: 'Ruby', words: 'rb rbi rbx hljs-ruby', endings: 'rb rake gemspec', fileNames: 'Rakefile Gemfile', editor: 'ruby', comments: 'hash', highlighter: 'ruby', tree: grammar('ruby') },
   { id: 'php', label: 'PHP', words: 'php php3 php4 php5 php7 php8 phtml hljs-php', endings: 'php phtml', editor: 'php', comments: 'slash', highlighter: 'php', tree: grammar('php', { tags: true }) },
-  { id: 'perl', label: 'Perl', words: 'pl pm hljs-perl', endings: 'pl pm', editor: 'perl', comments: 'hash', heads: 'sub package' },
+  { id: 'perl', label: 'Perl', words: 'pl pm hljs-perl', endings: 'pl pm t psgi', editor: 'perl', comments: 'hash', tree: manyGrammar('perl', cursorless) },
   { id: 'lua', label: 'Lua', words: 'lua hljs-lua', endings: 'lua', editor: 'lua', comments: 'dash', highlighter: 'lua', tree: grammar('lua', { from: '@tree-sitter-grammars/tree-sitter-lua' }) },
   { id: 'r', label: 'R', words: 'r hljs-r', endings: 'r', editor: 'r', comments: 'hash', highlighter: 'r', tree: grammar('r', { from: '@eagleoutice/tree-sitter-r' }) },
   { id: 'julia', label: 'Julia', words: 'jl hljs-julia', endings: 'jl', editor: 'julia', comments: 'hash', heads: 'function macro struct module type' },
