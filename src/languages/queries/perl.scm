@@ -26,6 +26,17 @@
 (function_definition name: (identifier) @name !body) @definition.declaration
 ; What is left of a function where the grammar fails in front of it.
 (ERROR "sub" . (identifier) @name @definition.function)
+(ERROR
+  ["sub" (identifier)] @_sub
+  . (call_expression_with_spaced_args
+    (call_expression_with_bareword function_name: (identifier) @name)
+    args: (block)) @definition.function
+  (#eq? @_sub "sub"))
+(ERROR
+  ["sub" (identifier) (ERROR)] @_sub
+  . (call_expression_with_bareword function_name: (identifier) @name) @definition.function
+  . (block) @body
+  (#match? @_sub "sub$"))
 ; *name = sub { … }
 (_
   variable: (typeglob (identifier) @name)
