@@ -93,8 +93,8 @@ export const languages: readonly Language[] = [
   { id: 'java', label: 'Java', words: 'java hljs-java', endings: 'java', editor: 'java', comments: 'slash', highlighter: 'java', tree: grammar('java', { tags: true }) },
   { id: 'kotlin', label: 'Kotlin', words: 'kt hljs-kotlin', endings: 'kt kts', editor: 'kotlin', comments: 'slash', highlighter: 'kotlin', tree: grammar('kotlin', { from: '@tree-sitter-grammars/tree-sitter-kotlin' }) },
   { id: 'scala', label: 'Scala', words: 'scala sc hljs-scala', endings: 'scala sc', editor: 'scala', comments: 'slash', highlighter: 'scala', tree: grammar('scala') },
-  { id: 'groovy', label: 'Groovy', words: 'groovy hljs-groovy', endings: 'groovy', fileNames: 'Jenkinsfile', editor: 'groovy', comments: 'slash', heads: 'class interface trait enum def task' },
-  { id: 'gradle', label: 'Gradle', words: 'hljs-gradle', endings: 'gradle', comments: 'slash', heads: 'class interface trait enum def task' },
+  { id: 'groovy', label: 'Groovy', words: 'groovy hljs-groovy', endings: 'groovy', fileNames: 'Jenkinsfile', editor: 'groovy', comments: 'slash', tree: grammar('groovy') },
+  { id: 'gradle', label: 'Gradle', words: 'hljs-gradle', endings: 'gradle', comments: 'slash', tree: grammar('groovy') },
   { id: 'c', label: 'C', words: 'c h hljs-c', endings: 'c', editor: 'c', hasMacros: true, comments: 'slash', highlighter: 'c', tree: grammar('c') },
   // The C++ grammar reads C headers too, as it covers both.
   { id: 'cpp', label: 'C++', words: 'cpp cc cxx cp hh hpp hxx hljs-cpp', names: 'cplusplus', endings: 'cpp cc cxx h hpp hh hxx ino', headers: 'h hpp hh hxx', editor: 'cpp cuda-cpp', hasMacros: true, comments: 'slash',
