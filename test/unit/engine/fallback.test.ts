@@ -146,28 +146,6 @@ let addItem cart item =
 type Cart = { Items: int }
 `,
   },
-  pl: {
-    names: 'add_item Cart',
-    comment: 'adds',
-    text: `# adds
-sub add_item {
-  my ($c) = @_;
-}
-
-package Shop::Cart;
-`,
-  },
-  groovy: {
-    names: 'deploy A run',
-    text: `class A {
-  def run(x) {
-  }
-}
-
-task deploy(type: Copy) {
-}
-`,
-  },
 };
 
 async function cut(text: string, language: string): Promise<{ symbol?: string; text: string }[]> {
