@@ -122,7 +122,7 @@ export const languages: readonly Language[] = [
   { id: 'lisp', label: 'Lisp', words: 'lisp hljs-lisp', endings: 'lisp', comments: 'semicolon', heads: 'defun defmacro defvar defparameter defconstant defclass defgeneric defmethod defstruct defpackage' },
   { id: 'scheme', label: 'Scheme', words: 'scm hljs-scheme', endings: 'scm', comments: 'semicolon', heads: 'define define-syntax define-record-type define-library' },
   { id: 'racket', label: 'Racket', words: 'rkt' },
-  { id: 'elm', label: 'Elm', words: 'elm hljs-elm', endings: 'elm', editor: 'elm', comments: 'dash', heads: 'type alias port module' },
+  { id: 'elm', label: 'Elm', words: 'elm hljs-elm', endings: 'elm', editor: 'elm', comments: 'dash', tree: manyGrammar('elm', cursorless) },
   { id: 'zig', label: 'Zig', words: 'zig', endings: 'zig', editor: 'zig', comments: 'slash', tree: grammar('zig', { from: '@tree-sitter-grammars/tree-sitter-zig' }) },
   { id: 'nim', label: 'Nim', words: 'hljs-nimrod', endings: 'nim', comments: 'hash', heads: 'proc func method iterator template macro converter type' },
   { id: 'crystal', label: 'Crystal', words: 'hljs-crystal', endings: 'cr', comments: 'hash', heads: 'def class module struct enum macro lib' },
