@@ -124,6 +124,7 @@ export const languages: readonly Language[] = [
   { id: 'racket', label: 'Racket', words: 'rkt' },
   { id: 'elm', label: 'Elm', words: 'elm hljs-elm', endings: 'elm', editor: 'elm', comments: 'dash', tree: manyGrammar('elm', cursorless) },
   { id: 'gleam', label: 'Gleam', endings: 'gleam', editor: 'gleam', comments: 'slash', tree: manyGrammar('gleam', cursorless) },
+  { id: 'gdscript', label: 'GDScript', endings: 'gd', editor: 'gdscript', comments: 'hash', tree: manyGrammar('gdscript', cursorless) },
   { id: 'zig', label: 'Zig', words: 'zig', endings: 'zig', editor: 'zig', comments: 'slash', tree: grammar('zig', { from: '@tree-sitter-grammars/tree-sitter-zig' }) },
   { id: 'nim', label: 'Nim', words: 'hljs-nimrod', endings: 'nim', comments: 'hash', heads: 'proc func method iterator template macro converter type' },
   { id: 'crystal', label: 'Crystal', words: 'hljs-crystal', endings: 'cr', comments: 'hash', heads: 'def class module struct enum macro lib' },
