@@ -145,7 +145,7 @@ export const languages: readonly Language[] = [
   { id: 'sql', label: 'SQL', words: 'sql ddl dml hljs-sql hljs-pgsql', names: 'mysql postgres postgresql plsql', endings: 'sql', editor: 'sql', comments: 'dash', highlighter: 'sql', heads: 'create alter with', afterHeads: 'table view function procedure trigger index type schema sequence policy extension database role domain aggregate' },
   { id: 'html', label: 'HTML', words: 'html htm xhtml shtml hljs-html', endings: 'html htm', editor: 'html', comments: 'markup', highlighter: 'xml', tree: grammar('html') },
   { id: 'css', label: 'CSS', words: 'css hljs-css', endings: 'css', editor: 'css', comments: 'slash', highlighter: 'css', tree: grammar('css') },
-  { id: 'scss', label: 'SCSS', words: 'scss hljs-scss', names: 'sass', endings: 'scss', editor: 'scss', comments: 'slash', highlighter: 'scss', heads: 'mixin function keyframes' },
+  { id: 'scss', label: 'SCSS', words: 'scss hljs-scss', names: 'sass', endings: 'scss', editor: 'scss', comments: 'slash', highlighter: 'scss', tree: manyGrammar('scss', cursorless) },
   { id: 'less', label: 'Less', words: 'hljs-less', endings: 'less', editor: 'less', comments: 'slash', highlighter: 'scss', heads: 'keyframes' },
   { id: 'vue', label: 'Vue', words: 'vue', endings: 'vue', editor: 'vue', comments: 'markup', highlighter: 'xml', tree: grammar('html') },
   { id: 'svelte', label: 'Svelte', words: 'svelte', endings: 'svelte', editor: 'svelte', comments: 'markup', highlighter: 'xml', tree: grammar('html') },
