@@ -87,6 +87,7 @@ export const languages: readonly Language[] = [
     highlighter: 'javascript', tree: { ...grammar('javascript'), queries: ['javascriptonly', 'javascript'] } },
   { id: 'python', label: 'Python', words: 'py py3 pyw pyi hljs-python', names: 'python3', endings: 'py pyi pyw', editor: 'python', comments: 'hash',
     highlighter: 'python', tree: grammar('python', { tags: true }) },
+  { id: 'starlark', label: 'Starlark', endings: 'bzl star', fileNames: 'BUILD BUILD.bazel WORKSPACE WORKSPACE.bazel MODULE.bazel Tiltfile', editor: 'starlark bazel', comments: 'hash', tree: grammar('python', { tags: true }) },
   { id: 'notebook', label: 'Jupyter notebook', words: 'ipynb', names: 'jupyter', endings: 'ipynb' },
   { id: 'go', label: 'Go', words: 'go hljs-go', names: 'golang', endings: 'go', editor: 'go', comments: 'slash', highlighter: 'go', tree: grammar('go') },
   { id: 'rust', label: 'Rust', words: 'rs hljs-rust', endings: 'rs', editor: 'rust', comments: 'slash', highlighter: 'rust', tree: grammar('rust', { tags: true }) },
