@@ -102,19 +102,6 @@ RUN npm ci
 FROM scratch AS run
 `,
   },
-  scss: {
-    names: 'loud',
-    comment: 'Red',
-    text: `// Red.
-@mixin loud($x) {
-  color: $x;
-}
-
-.cart-row {
-  color: red;
-}
-`,
-  },
   graphql: {
     names: 'Order Query',
     comment: 'An order',
