@@ -71,6 +71,21 @@ export const rowForms = {
     ends: /^\s*end\s*(?<word>function|subroutine|submodule|module|program|procedure|type|interface)\b/i,
     imports: /^\s*use\b(?:\s*,\s*\w+)?(?:\s*::)?\s*(?<name>[a-z]\w*)/i,
   },
+  // Its grammar loses a file behind what it does not know: traits, methods that a text names, untyped parameters.
+  groovy: {
+    defines: [
+      ['class', /^\s*(?:@\w+(?:\([^)\n]*\))?\s+|(?:public|private|protected|abstract|final|static|sealed)\s+)*(?:class|trait|record)\s+(?<name>\w+)/],
+      ['interface', /^\s*(?:(?:public|private|protected|static)\s+)*@?interface\s+(?<name>\w+)/],
+      ['enum', /^\s*(?:(?:public|private|protected|static)\s+)*enum\s+(?<name>\w+)/],
+      ['test', /^\s*(?:def|void)\s+(?<name>"[^"\n]+"|'[^'\n]+')\s*\(/],
+      ['constant', /^\s*(?:(?:public|private|protected|static|final)\s+){1,4}(?:def\s+|[\w.]+(?:<[^>\n]*>)?(?:\[\])*\s+)?(?<name>\w+)\s*=\s*(?<value>[^\n]+)/],
+      ['field', /^\s*(?:(?:private|protected|public|final|static|transient|volatile)\s+){1,4}[\w.]+(?:<[^>\n]*>)?(?:\[\])*\s+(?<name>\w+)\s*$/],
+      ['method', /^\s*(?:@\w+\s+|(?:public|private|protected|abstract|final|static|synchronized|default)\s+)*(?!(?:return|new|throw|else|case|assert|in|if|while|for|switch|catch|given|when|then|expect|and|where)\b)(?:<[^>\n]*>\s*)?[A-Za-z_][\w.]*(?:<[^()\n]*>)?(?:\[\])*\s+(?<name>[a-z_]\w*)\s*\((?:[^()\n]|\([^()\n]*\))*(?:\)\s*(?:throws\b[^{\n]*)?\{?\s*|,\s*)$/],
+      ['method', /^\s*(?:(?:public|private|protected)\s+)?(?<name>[A-Z]\w*)\s*\((?:[^()\n]|\([^()\n]*\))*\)\s*\{\s*$/],
+    ],
+    above: /^\s*@\w/,
+    imports: /^\s*import\s+(?:static\s+)?(?<name>[\w.*]+)/,
+  },
   vim: {
     defines: [
       ['function', /^\s*(?:fu|func|function)!?\s+(?<name>[\w:#.<>{}]+)\s*\(/],

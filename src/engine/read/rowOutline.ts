@@ -122,10 +122,17 @@ function endsByRows(begun: readonly Begun[], { code }: RowText, ends: RegExp): n
 }
 
 /** The first row of what is above a definition and belongs to it, and the comment above that. */
-function aboveOf(row: number, text: RowText, { above }: RowForms): { start: number; documentation?: RowSpan } {
+function aboveOf(
+  { row, indent }: Begun,
+  text: RowText,
+  { above }: RowForms,
+): { start: number; documentation?: RowSpan } {
   let start = row;
-  for (let next = row - 1; above && next >= Math.max(0, row - maxAbove) && !text.isBlank(next); next -= 1)
-    if (above.test(text.code[next]!)) start = next;
+  for (let next = row - 1; above && next >= Math.max(0, row - maxAbove) && !text.isBlank(next); next -= 1) {
+    const code = text.code[next]!;
+    if (above.test(code)) start = next;
+    else if (indentOf(code) <= indent) break;
+  }
   let first = start;
   while (first > 0 && text.isComment(first - 1)) first -= 1;
   return { start, ...(first < start ? { documentation: { start: first, end: start - 1 } } : {}) };
@@ -156,7 +163,7 @@ function symbolsOf(text: RowText, forms: RowForms): OutlineSymbol[] {
       name: one.name,
       path: [...(holder?.path ?? []), one.name],
       ...(parent === undefined ? {} : { parent }),
-      ...aboveOf(one.row, text, forms),
+      ...aboveOf(one, text, forms),
       end,
       nameRow: one.row,
       signature: signatureOf(text.code[one.row]!),
