@@ -160,7 +160,7 @@ export const languages: readonly Language[] = [
   { id: 'terraform', label: 'Terraform', words: 'tf', endings: 'tf tfvars', editor: 'terraform', comments: 'hash', tree: grammar('hcl', { from: '@tree-sitter-grammars/tree-sitter-hcl' }) },
   { id: 'hcl', label: 'HCL', words: 'hcl', endings: 'hcl', comments: 'hash', tree: grammar('hcl', { from: '@tree-sitter-grammars/tree-sitter-hcl' }) },
   { id: 'graphql', label: 'GraphQL', endings: 'graphql gql', comments: 'hash', heads: 'type input interface enum union scalar query mutation fragment subscription directive' },
-  { id: 'nix', label: 'Nix', words: 'hljs-nix' },
+  { id: 'nix', label: 'Nix', words: 'hljs-nix', endings: 'nix', editor: 'nix', comments: 'hash', tree: manyGrammar('nix', cursorless) },
   { id: 'protobuf', label: 'Protocol Buffers', words: 'hljs-protobuf', names: 'proto3', endings: 'proto', comments: 'slash', heads: 'message service rpc enum oneof extend' },
   { id: 'thrift', label: 'Thrift', words: 'hljs-thrift' },
   { id: 'diff', label: 'Diff', words: 'hljs-diff', names: 'patch', editor: 'diff', highlighter: 'diff' },
