@@ -78,20 +78,6 @@ add_item(Cart, Item) ->
 (defmacro with-x [x] x)
 `,
   },
-  jl: {
-    names: 'fit_model Model',
-    comment: 'Fits',
-    text: `# Fits.
-function fit_model(x)
-  x
-end
-
-struct Model
-end
-
-area(r) = r^2
-`,
-  },
   dockerfile: {
     names: 'build run',
     text: `FROM node AS build
@@ -132,16 +118,6 @@ extend type Query {
   discard
 
 type Cart* = object
-`,
-  },
-  fs: {
-    names: 'addItem Cart',
-    comment: 'adds',
-    text: `/// adds
-let addItem cart item =
-    cart
-
-type Cart = { Items: int }
 `,
   },
   pl: {
