@@ -80,20 +80,6 @@ add_item(Cart, Item) ->
 (defmacro with-x [x] x)
 `,
   },
-  jl: {
-    names: 'fit_model Model',
-    comment: 'Fits',
-    text: `# Fits.
-function fit_model(x)
-  x
-end
-
-struct Model
-end
-
-area(r) = r^2
-`,
-  },
   dockerfile: {
     names: 'build run',
     text: `FROM node AS build
@@ -123,6 +109,7 @@ extend type Query {
 type Cart* = object
 `,
   },
+<<<<<<< HEAD
   fs: {
     names: 'addItem Cart',
     comment: 'adds',
@@ -131,6 +118,28 @@ let addItem cart item =
     cart
 
 type Cart = { Items: int }
+=======
+  pl: {
+    names: 'add_item Cart',
+    comment: 'adds',
+    text: `# adds
+sub add_item {
+  my ($c) = @_;
+}
+
+package Shop::Cart;
+`,
+  },
+  groovy: {
+    names: 'deploy A run',
+    text: `class A {
+  def run(x) {
+  }
+}
+
+task deploy(type: Copy) {
+}
+>>>>>>> 6d21f98acd3d5b91ac1afd9b2f2fb2e794b732c9
 `,
   },
 };
