@@ -155,7 +155,7 @@ export const languages: readonly Language[] = [
   { id: 'ini', label: 'INI', words: 'ini hljs-ini', names: 'conf dotenv editorconfig', endings: 'ini cfg', editor: 'ini', comments: 'hash', highlighter: 'ini', tree: editorGrammar('ini') },
   { id: 'properties', label: 'Properties', words: 'hljs-properties', endings: 'properties', comments: 'hash', highlighter: 'ini', tree: editorGrammar('ini') },
   { id: 'dockerfile', label: 'Dockerfile', words: 'dockerfile hljs-dockerfile', names: 'docker containerfile', endings: 'dockerfile', fileNames: 'Dockerfile', editor: 'dockerfile', comments: 'hash', highlighter: 'dockerfile', heads: 'as arg env' },
-  { id: 'makefile', label: 'Makefile', words: 'hljs-makefile', names: 'make gnumakefile', endings: 'makefile mk', fileNames: 'Makefile', editor: 'makefile', comments: 'hash', highlighter: 'makefile' },
+  { id: 'makefile', label: 'Makefile', words: 'hljs-makefile', names: 'make gnumakefile', endings: 'makefile mk', fileNames: 'Makefile GNUmakefile', editor: 'makefile', comments: 'hash', highlighter: 'makefile', tree: grammar('make') },
   { id: 'cmake', label: 'CMake', words: 'hljs-cmake', names: 'cmakelists', fileNames: 'CMakeLists.txt', comments: 'hash' },
   { id: 'terraform', label: 'Terraform', words: 'tf', endings: 'tf tfvars', editor: 'terraform', comments: 'hash', tree: grammar('hcl', { from: '@tree-sitter-grammars/tree-sitter-hcl' }) },
   { id: 'hcl', label: 'HCL', words: 'hcl', endings: 'hcl', comments: 'hash', tree: grammar('hcl', { from: '@tree-sitter-grammars/tree-sitter-hcl' }) },
