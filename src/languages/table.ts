@@ -118,7 +118,7 @@ export const languages: readonly Language[] = [
   { id: 'haskell', label: 'Haskell', words: 'hs hljs-haskell', endings: 'hs', editor: 'haskell', comments: 'dash', tree: grammar('haskell') },
   { id: 'purescript', label: 'PureScript', endings: 'purs', comments: 'dash', heads: 'data newtype type class module instance' },
   { id: 'ocaml', label: 'OCaml', words: 'ml hljs-ocaml', endings: 'ml mli', headers: 'mli', comments: 'paren', tree: manyGrammar('ocaml') },
-  { id: 'clojure', label: 'Clojure', words: 'clj hljs-clojure', endings: 'clj cljs cljc', editor: 'clojure', comments: 'semicolon', heads: 'defn defn- def defmacro defmulti defmethod defprotocol defrecord deftype ns' },
+  { id: 'clojure', label: 'Clojure', words: 'clj hljs-clojure', endings: 'clj cljs cljc bb', editor: 'clojure', comments: 'semicolon', tree: manyGrammar('clojure', cursorless) },
   { id: 'lisp', label: 'Lisp', words: 'lisp hljs-lisp', endings: 'lisp', comments: 'semicolon', heads: 'defun defmacro defvar defparameter defconstant defclass defgeneric defmethod defstruct defpackage' },
   { id: 'scheme', label: 'Scheme', words: 'scm hljs-scheme', endings: 'scm', comments: 'semicolon', heads: 'define define-syntax define-record-type define-library' },
   { id: 'racket', label: 'Racket', words: 'rkt' },
