@@ -165,7 +165,7 @@ export const languages: readonly Language[] = [
   { id: 'thrift', label: 'Thrift', words: 'hljs-thrift' },
   { id: 'diff', label: 'Diff', words: 'hljs-diff', names: 'patch', editor: 'diff', highlighter: 'diff' },
   { id: 'vim', label: 'Vim script', words: 'hljs-vim', names: 'viml' },
-  { id: 'elisp', label: 'Emacs Lisp', words: 'el', endings: 'el', comments: 'semicolon', heads: 'defun defmacro defvar defcustom defconst defface define-minor-mode' },
+  { id: 'elisp', label: 'Emacs Lisp', words: 'el', endings: 'el', comments: 'semicolon', tree: manyGrammar('elisp') },
   { id: 'glsl', label: 'GLSL', words: 'glsl hljs-glsl' },
   { id: 'tcl', label: 'Tcl', words: 'hljs-tcl' },
   { id: 'tex', label: 'TeX', words: 'tex ltx hljs-tex', endings: 'tex', editor: 'latex tex', comments: 'percent' },
