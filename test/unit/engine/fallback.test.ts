@@ -66,18 +66,6 @@ add_item(Cart, Item) ->
 -record(cart, {items}).
 `,
   },
-  clj: {
-    names: 'add-item limit with-x',
-    comment: 'Adds',
-    text: `;; Adds.
-(defn add-item [cart item]
-  cart)
-
-(def limit 3)
-
-(defmacro with-x [x] x)
-`,
-  },
   jl: {
     names: 'fit_model Model',
     comment: 'Fits',
