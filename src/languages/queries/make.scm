@@ -1,7 +1,8 @@
 ; Targets that only tell make what to do are no names: `.PHONY` belongs to the rule below it.
 (rule (targets (word) @_special @ignore) (#match? @_special "^\\.[A-Z_]+$"))
 (rule (targets . (word) @_special) (#eq? @_special ".PHONY")) @decorator
-(rule (targets (_) @name)) @definition.function
+; Rows of a recipe behind what the grammar cannot read are taken for targets.
+(rule (targets (_) @name) (#not-match? @name "^[@*-]")) @definition.function
 (define_directive name: (_) @name value: (_)? @body) @definition.macro
 ; What is added to or told for one target defines nothing.
 (variable_assignment !target_or_pattern name: (_) @name ["=" ":=" "::=" "?="]) @definition.variable
