@@ -68,18 +68,6 @@ add_item(Cart, Item) ->
 -record(cart, {items}).
 `,
   },
-  clj: {
-    names: 'add-item limit with-x',
-    comment: 'Adds',
-    text: `;; Adds.
-(defn add-item [cart item]
-  cart)
-
-(def limit 3)
-
-(defmacro with-x [x] x)
-`,
-  },
   dockerfile: {
     names: 'build run',
     text: `FROM node AS build
@@ -107,39 +95,6 @@ extend type Query {
   discard
 
 type Cart* = object
-`,
-  },
-<<<<<<< HEAD
-  fs: {
-    names: 'addItem Cart',
-    comment: 'adds',
-    text: `/// adds
-let addItem cart item =
-    cart
-
-type Cart = { Items: int }
-=======
-  pl: {
-    names: 'add_item Cart',
-    comment: 'adds',
-    text: `# adds
-sub add_item {
-  my ($c) = @_;
-}
-
-package Shop::Cart;
-`,
-  },
-  groovy: {
-    names: 'deploy A run',
-    text: `class A {
-  def run(x) {
-  }
-}
-
-task deploy(type: Copy) {
-}
->>>>>>> 6d21f98acd3d5b91ac1afd9b2f2fb2e794b732c9
 `,
   },
 };
