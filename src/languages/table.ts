@@ -54,13 +54,6 @@ export interface Language {
   tree?: Grammar;
   /** For a language without a grammar: what its rows define. */
   rows?: RowForms;
-  /**
-   * For a language without either: words before a defined name. They serve to split, rank and label passages, not
-   * outlines.
-   */
-  heads?: string;
-  /** Words between those and the name. */
-  afterHeads?: string;
   /** True when it has macros, which no grammar can expand. */
   hasMacros?: boolean;
   /** Another language with the same file ending, and the pattern that marks it. */
@@ -121,7 +114,7 @@ export const languages: readonly Language[] = [
   { id: 'fsharp', label: 'F#', words: 'fs fsi fsx hljs-fsharp', endings: 'fs fsx', editor: 'fsharp', comments: 'slash', tree: grammar('fsharp') },
   { id: 'vb', label: 'Visual Basic', words: 'hljs-vbnet vba', names: 'vb vbnet', endings: 'vb bas', comments: 'tick', editor: 'vb', rows: rowForms.vb },
   { id: 'objectivec', label: 'Objective-C', words: 'm hljs-objectivec', endings: 'm', editor: 'objective-c', hasMacros: true, comments: 'slash', tree: manyGrammar('objectivec', { wasm: 'objc' }) },
-  { id: 'objectivecpp', label: 'Objective-C++', words: 'mm', endings: 'mm', editor: 'objective-cpp', comments: 'slash', heads: 'class struct enum namespace interface implementation protocol' },
+  { id: 'objectivecpp', label: 'Objective-C++', words: 'mm', endings: 'mm', editor: 'objective-cpp', comments: 'slash' },
   { id: 'swift', label: 'Swift', words: 'swift hljs-swift', endings: 'swift', editor: 'swift', comments: 'slash', highlighter: 'swift', tree: manyGrammar('swift') },
   { id: 'dart', label: 'Dart', words: 'dart hljs-dart', endings: 'dart', editor: 'dart', comments: 'slash', highlighter: 'dart', tree: manyGrammar('dart') },
   { id: 'ruby', label: 'Ruby', words: 'rb rbi rbx hljs-ruby', endings: 'rb rake gemspec', fileNames: 'Rakefile Gemfile', editor: 'ruby', comments: 'hash', highlighter: 'ruby', tree: grammar('ruby') },
@@ -214,6 +207,10 @@ const byName = new Map(
 );
 
 export const languageOfEnding = (ending: string): Language | undefined => byEnding.get(ending);
+
+/** True where definitions of a language are read: by a tree, or row by row. */
+export const isOutlined = (language: Language | undefined): boolean =>
+  language?.tree !== undefined || language?.rows !== undefined;
 
 const headers = new Set(languages.flatMap((language) => wordsOf(language.headers)));
 

@@ -3,8 +3,8 @@
  * blank rows and indentation elsewhere. Must not know: files, scores. A failure lowers quality but never fails the
  * answer.
  */
-import { languageOfEnding } from '../../languages/table';
-import { isOutlined, readOutline } from '../read/readOutline';
+import { isOutlined, languageOfEnding } from '../../languages/table';
+import { readOutline } from '../read/readOutline';
 import type { Named, Outline, OutlineSymbol } from '../read/types';
 import { isMarkdown, isProseLanguage } from '../text/comments';
 import { coverRows, pack, type Block, type Chunk, type Rows, maxChunkChars, maxSymbolChars } from './block';

@@ -1,16 +1,13 @@
 /**
- * Guesses the names declared in a text without a syntax tree: those behind the keywords by which its language begins a
- * definition, as listed in the table of languages. Good enough for cutting and ranking; never shown. Cost: one pass
- * over the words.
+ * Guesses the names declared in a text whose language is not outlined: those behind the keywords by which many languages
+ * begin a definition. Good enough for cutting and ranking; never shown. Cost: one pass over the words.
  */
-import { languageOfEnding, wordsOf } from '../../languages/table';
+import { isOutlined, languageOfEnding } from '../../languages/table';
 
-/**
- * Keywords for languages without any in the table. A language with a grammar gets none: names come only from its tree.
- */
-const usual = 'function class interface struct enum trait type def fn func fun module namespace protocol record object sub macro impl union typedef const let var val static'; // prettier-ignore
+/** Keywords by which languages begin a definition. */
+const usual = new Set('function class interface struct enum trait type def fn func fun module namespace protocol record object sub macro impl implementation union typedef const let var val static'.split(' ')); // prettier-ignore
 /** Words that may stand between a keyword and the name. */
-const between = 'if not exists or replace only rec mutable mut inline async self private unique temp temporary materialized recursive concurrently function class type alias new'.split(' '); // prettier-ignore
+const between = new Set('if not exists or replace only rec mutable mut inline async self private unique temp temporary materialized recursive concurrently function class type alias new'.split(' ')); // prettier-ignore
 /** Signs that may stand between a keyword and the name. */
 const lead = /^[ \t"'`([*&@.:-]*$/;
 
@@ -20,26 +17,9 @@ const partEnd = /^["`\]@]?(?:\.|::)/;
 const word =
   /[A-Za-z_$\u00aa-\u167f\u1681-\u1fff\u2c00-\u2fff\u3001-\ufefe][\w$\u00aa-\u167f\u1681-\u1fff\u2c00-\u2fff\u3001-\ufefe]*(?:-[\w$]+)*[?!]?/g;
 
-interface Heads {
-  first: ReadonlySet<string>;
-  after: ReadonlySet<string>;
-}
-
-const known = new Map<string, Heads>();
-
-function headsOf(language: string): Heads {
-  const found = known.get(language);
-  if (found) return found;
-  const row = languageOfEnding(language);
-  const first = new Set(wordsOf(row?.heads ?? (row?.tree || row?.rows ? '' : usual)));
-  const heads = { first, after: new Set([...between, ...wordsOf(row?.afterHeads)]) };
-  known.set(language, heads);
-  return heads;
-}
-
 /** Passes names to `take` in order until it returns that it has enough. */
 function eachName(text: string, language: string, take: (name: string) => boolean): void {
-  const { first, after } = headsOf(language);
+  if (isOutlined(languageOfEnding(language))) return;
   /** End of the word behind which a name may follow; -1 when none may. */
   let from = -1;
   word.lastIndex = 0;
@@ -48,7 +28,7 @@ function eachName(text: string, language: string, take: (name: string) => boolea
     const end = word.lastIndex;
     const small = name === name.toUpperCase() ? name.toLowerCase() : name;
     if (from >= 0 && !lead.test(text.slice(from, found.index))) from = -1;
-    if (first.has(small) || (from >= 0 && after.has(small))) from = end;
+    if (usual.has(small) || (from >= 0 && between.has(small))) from = end;
     else if (from >= 0) {
       // `shop.orders`: the last part is the name.
       const isPart = partEnd.test(text.slice(end, end + 3));

@@ -4,12 +4,12 @@
  * parse for each of them, the first time. Known limit: names are not resolved, and text that is not code is recognized
  * by the tree alone.
  */
-import type { Language } from '../../languages/table';
+import { isOutlined, type Language } from '../../languages/table';
 import { Slices } from '../index/scheduling';
 import { placesOfName } from '../read/nodes';
 import type { OutlineSymbol } from '../read/types';
 import { joinIdentifier } from '../text/tokens';
-import { isOutlined, readReferences } from '../read/readOutline';
+import { readReferences } from '../read/readOutline';
 import {
   candidatesOf,
   placed,
@@ -92,7 +92,7 @@ async function collect(asked: AskedName, { parts, reader, signal }: Looking): Pr
       made.left += 1;
       continue;
     }
-    const code = read.language && isOutlined(read.language) ? await reader.outlineOf(read) : undefined;
+    const code = isOutlined(read.language) ? await reader.outlineOf(read) : undefined;
     const found = typeof code === 'object' ? await referencesOf(code, asked.name, reader) : undefined;
     if (typeof code === 'string') made.skipped.push({ path: nameOfSource(from), reason: code });
     else if (!code || !found) {

@@ -3,14 +3,14 @@
  * as the index reads it, with secrets masked. State: a cache of outlines and references by content.
  */
 import path from 'node:path';
-import { languageOfEnding, type Language } from '../../languages/table';
+import { isOutlined, languageOfEnding, type Language } from '../../languages/table';
 import { Rows } from '../chunk/block';
 import { hasLongRow } from '../chunk/chunk';
 import type { Grammars } from '../chunk/grammars';
 import type { SourceText } from '../files/readSource';
 import type { Part } from '../parts';
 import { isTestPath, rolesOf } from '../rank/fileKinds';
-import { isOutlined, readOutline } from '../read/readOutline';
+import { readOutline } from '../read/readOutline';
 import type { Outline, OutlineSymbol, RowSpan } from '../read/types';
 import type { SnippetSource, SkippedPath } from '../types';
 import { ContentCache } from '../index/contentCache';

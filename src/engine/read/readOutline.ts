@@ -145,9 +145,6 @@ async function readAll<Result>(
   return all;
 }
 
-/** True where outlines of the language are read at all: by a tree, or row by row. */
-export const isOutlined = ({ tree, rows }: Language): boolean => tree !== undefined || rows !== undefined;
-
 const rowReading = ({ rows, comments = 'none' }: Language): RowReading | undefined => rows && { forms: rows, comments };
 
 /**

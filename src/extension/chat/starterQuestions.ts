@@ -5,7 +5,7 @@
 import type { Dirent } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { languageOfPath } from '../../languages/table';
+import { isOutlined, languageOfPath } from '../../languages/table';
 
 export interface FolderFacts {
   name: string;
@@ -57,12 +57,6 @@ async function namesIn(folder: string): Promise<Dirent[]> {
   }
 }
 
-/** True where a file's symbols can be told. */
-function isOutlinedFile(name: string): boolean {
-  const language = languageOfPath(name);
-  return language?.tree !== undefined || language?.rows !== undefined;
-}
-
 /** Code files, those in shallow folders first. */
 async function listCode(root: string): Promise<string[]> {
   const files: string[] = [];
@@ -73,7 +67,11 @@ async function listCode(root: string): Promise<string[]> {
     for (const entry of await namesIn(path.join(root, folder))) {
       const place = folder === '' ? entry.name : `${folder}/${entry.name}`;
       if (entry.isDirectory() && depth < maxDepth && !closed.test(entry.name)) folders.push(place);
-      else if (entry.isFile() && isOutlinedFile(entry.name) && !/\.(?:json|ya?ml|toml|css|ini|sh|ps1)$/.test(place)) {
+      else if (
+        entry.isFile() &&
+        isOutlined(languageOfPath(entry.name)) &&
+        !/\.(?:json|ya?ml|toml|css|ini|sh|ps1)$/.test(place)
+      ) {
         files.push(place);
       }
     }

@@ -62,8 +62,8 @@ describe('languages', () => {
     );
   });
 
-  it('that have a tree need no words that stand before a name', () => {
-    for (const { id, tree, heads } of languages) assert.ok(!tree || heads === undefined, id);
+  it('are read by a tree or row by row, not both', () => {
+    for (const { id, tree, rows } of languages) assert.ok(!tree || !rows, id);
   });
 
   it('that stand in for another are of the table', () => {
