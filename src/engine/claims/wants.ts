@@ -112,6 +112,13 @@ const forms: readonly Form[] = [
     String.raw`(?:does|do)\s+${we}\s+(?:already\s+)?have\s+(?:an?|any)?\s*${subject}`,
     String.raw`(?:does|do)\s+${subject}\s+exist`,
   ]),
+  // "What does open do in store.ts?" names where it stands.
+  {
+    form: whole(
+      String.raw`(?:what\s+do(?:es)?|explain(?:\s+what)?)\s+[\`"']?([\w$]{2,80})(?:\(\))?[\`"']?(?:\s+do(?:es)?)?\s+in\s+(?:the\s+)?[\`"']?(?:[\w@.-]{1,80}/){0,10}([\w@-]{2,80})(?:\.\w{1,8})?[\`"']?`,
+    ),
+    make: ([, name = '', place = '']) => ({ want: 'explain', subject: `${place}.${name}` }),
+  },
   ...of('explain', [
     String.raw`(?:explain|describe|summari[sz]e)\s+(?:to\s+me\s+)?(?:what\s+)?${subject}(?:\s+(?:does|do|is|means?|works?|is for))?`,
     String.raw`what(?:'s|\s+is|\s+are|\s+does|\s+do)\s+(?:the\s+(?:purpose|role|job|point)\s+of\s+)?${subject}(?:\s+(?:do|for|mean|about|used for|supposed to do|good for|represent|stand for))?`,

@@ -10,6 +10,7 @@ import type { CommentStyle } from '../../languages/table';
 import { withoutComments } from '../text/comments';
 import { oneSpaced, rowsOfText } from '../text/plain';
 import { messageOf, placesOfName, type FoundReference } from './nodes';
+import { stepsOf } from './symbols';
 import type { Facts, Named, Outline, OutlineSymbol, RowSpan } from './types';
 
 const maxSymbols = 5000;
@@ -160,8 +161,8 @@ function symbolsOf(text: RowText, forms: RowForms): OutlineSymbol[] {
     const holder = parent === undefined ? undefined : symbols[parent]!;
     symbols.push({
       kind: kind === 'function' && holder && holders.has(holder.kind) ? 'method' : kind,
-      name: one.name,
-      path: [...(holder?.path ?? []), one.name],
+      name: stepsOf(one.name).at(-1) ?? one.name,
+      path: [...(holder?.path ?? []), ...stepsOf(one.name)],
       ...(parent === undefined ? {} : { parent }),
       ...aboveOf(one, text, forms),
       end,
@@ -270,7 +271,7 @@ export function referencesInRows(source: string, name: string, { forms, comments
   const { code } = new RowText(source, comments);
   return code.flatMap((row, at): FoundReference[] => {
     if (!row.includes(name) || row.length > maxRowChars) return [];
-    if (begunIn(row, at, forms)?.name === name) return [{ kind: 'definition', row: at }];
+    if (stepsOf(begunIn(row, at, forms)?.name ?? '').at(-1) === name) return [{ kind: 'definition', row: at }];
     const isImport = forms.imports?.test(row) === true;
     const plain = withoutTexts(row);
     return Array.from(placesOfName(plain, name), (place) => ({

@@ -84,6 +84,9 @@ function receiverNames(receiver: Node | undefined, text: string): string[] {
         .filter(Boolean);
 }
 
+/** The steps of a name as it is written: `Shop::Cart` stands in `Shop`. */
+export const stepsOf = (name: string): string[] => name.split('::').filter((step) => step !== '');
+
 /** True for the inner name of `exports.open = function open() {}`, which is one symbol. */
 function isRepeated(found: Found, name: string, around: Placed | undefined, span: RowSpan): boolean {
   return (
@@ -93,7 +96,7 @@ function isRepeated(found: Found, name: string, around: Placed | undefined, span
 
 function place(
   found: Found,
-  { name, span }: { name: string; span: RowSpan },
+  { steps, span }: { steps: readonly string[]; span: RowSpan },
   around: { placed: Placed; place: number } | undefined,
   source: Source,
 ): Placed {
@@ -104,8 +107,8 @@ function place(
   source.begun.add(outer.id);
   const symbol: OutlineSymbol = {
     kind: found.kind === 'function' && around && holders.has(around.placed.symbol.kind) ? 'method' : found.kind,
-    name,
-    path: [...(around?.placed.symbol.path ?? []), ...receiverNames(found.receiver, text), name],
+    name: steps.at(-1) ?? '',
+    path: [...(around?.placed.symbol.path ?? []), ...receiverNames(found.receiver, text), ...steps],
     ...(around ? { parent: around.place } : {}),
     ...span,
     nameRow: found.name.startPosition.row,
@@ -150,7 +153,8 @@ export function placeSymbols(gathered: Gathered, text: string): Placed[] {
     const around = open.at(-1);
     const parent = around === undefined ? undefined : all[around];
     const line = lineOf(found.name, text);
-    const name = line === undefined ? '' : unquoted(line);
+    const steps = line === undefined ? [] : stepsOf(unquoted(line));
+    const name = steps.at(-1) ?? '';
     const span = rowsOf(found, text);
     if (name === '' || open.length >= maxNesting || isRepeated(found, name, parent, span)) continue;
     if (parent && localKinds.has(found.kind) && bodies.has(parent.symbol.kind)) continue;
@@ -167,7 +171,7 @@ export function placeSymbols(gathered: Gathered, text: string): Placed[] {
     all.push(
       place(
         found,
-        { name, span },
+        { steps, span },
         parent && around !== undefined ? { placed: parent, place: around } : undefined,
         source,
       ),
@@ -232,8 +236,8 @@ interface CommentRows {
   trailing: Map<number, RowSpan>;
 }
 
-/** Openings of documentation comments: `/**`, and for RDoc a row of `##` alone. */
-const opening = /\/\*\*|##[ \t]*(?:\r?\n|$)/y;
+/** Openings of documentation comments: `/**`, for RDoc a row of `##` alone, for POD `=head1` and its like. */
+const opening = /\/\*\*|##[ \t]*(?:\r?\n|$)|=[a-z]/y;
 
 function opensAsDocumentation(text: string, at: number): boolean {
   opening.lastIndex = at;
