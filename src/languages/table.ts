@@ -5,10 +5,11 @@
 
 import { rowForms, type RowForms } from './rows';
 
-/** Style of comments. `hash`: `#`; `slash`: `//` and block comments; `tick`: `'`; `quote`: `"` at the begin of a row; others by their first sign. */
+/** Style of comments. `hash`: `#`; `slash`: `//` and block comments; `tick`: `'`; `quote` and `rem`: `"`, `rem` or `::` at the begin of a row; `hashes`: `#` and `###` over several rows; others by their first sign. */
 export type CommentStyle =
   | 'slash'
   | 'hash'
+  | 'hashes'
   | 'dash'
   | 'markup'
   | 'percent'
@@ -17,6 +18,7 @@ export type CommentStyle =
   | 'bang'
   | 'tick'
   | 'quote'
+  | 'rem'
   | 'brace'
   | 'none';
 
@@ -147,11 +149,11 @@ export const languages: readonly Language[] = [
   { id: 'vhdl', label: 'VHDL', words: 'vhdl hljs-vhdl', endings: 'vhd vhdl', comments: 'dash', editor: 'vhdl', rows: rowForms.vhdl },
   { id: 'verilog', label: 'Verilog', words: 'sv hljs-verilog', names: 'systemverilog', endings: 'v sv svh vh', comments: 'slash', editor: 'verilog systemverilog', rows: rowForms.verilog },
   { id: 'assembly', label: 'Assembly', words: 'hljs-x86asm hljs-armasm', names: 's', endings: 'asm s', comments: 'semicolon', rows: rowForms.assembly },
-  { id: 'coffeescript', label: 'CoffeeScript', words: 'coffee hljs-coffeescript', editor: 'coffeescript', endings: 'coffee cson', comments: 'hash', rows: rowForms.coffeescript },
+  { id: 'coffeescript', label: 'CoffeeScript', words: 'coffee hljs-coffeescript', editor: 'coffeescript', endings: 'coffee cson', comments: 'hashes', rows: rowForms.coffeescript },
   { id: 'shell', label: 'Shell', words: 'sh bash zsh ash hljs-bash hljs-shell', names: 'console', endings: 'sh bash zsh ksh', fileNames: '.bashrc', editor: 'shellscript', comments: 'hash',
     highlighter: 'bash', tree: grammar('bash') },
   { id: 'powershell', label: 'PowerShell', words: 'ps1 hljs-powershell', names: 'pwsh', endings: 'ps1 psm1 psd1', editor: 'powershell', comments: 'hash', highlighter: 'powershell', tree: editorGrammar('powershell') },
-  { id: 'batch', label: 'Batch', words: 'bat cmd hljs-dos', names: 'batchfile', endings: 'bat cmd', editor: 'bat', rows: rowForms.batch },
+  { id: 'batch', label: 'Batch', words: 'bat cmd hljs-dos', names: 'batchfile', endings: 'bat cmd', editor: 'bat', comments: 'rem', rows: rowForms.batch },
   { id: 'sql', label: 'SQL', words: 'sql ddl dml hljs-sql hljs-pgsql', names: 'mysql postgres postgresql plsql', endings: 'sql', editor: 'sql', comments: 'dash', highlighter: 'sql', rows: rowForms.sql },
   { id: 'html', label: 'HTML', words: 'html htm xhtml shtml hljs-html', endings: 'html htm', editor: 'html', comments: 'markup', highlighter: 'xml', tree: grammar('html') },
   { id: 'css', label: 'CSS', words: 'css hljs-css', endings: 'css', editor: 'css', comments: 'slash', highlighter: 'css', tree: grammar('css') },

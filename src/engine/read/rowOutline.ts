@@ -5,12 +5,11 @@
  * universal-ctags. Pure; linear but for `maxSymbols`.
  */
 import { symbolKinds } from '../../languages/captures';
-import type { RowForms } from '../../languages/rows';
+import type { RowForm, RowForms } from '../../languages/rows';
 import type { CommentStyle } from '../../languages/table';
 import { withoutComments } from '../text/comments';
 import { oneSpaced, rowsOfText } from '../text/plain';
 import { messageOf, placesOfName, type FoundReference } from './nodes';
-import { stepsOf } from './symbols';
 import type { Facts, Named, Outline, OutlineSymbol, RowSpan } from './types';
 
 const maxSymbols = 5000;
@@ -32,13 +31,19 @@ export interface RowReading {
 interface Begun {
   kind: keyof typeof symbolKinds;
   name: string;
+  /** What its name says that it belongs to, `Cache` in `Cache.find`. */
+  owners: readonly string[];
   value: string | undefined;
   row: number;
   indent: number;
+  /** The row that ends it, where its form knows. */
+  end: RegExp | undefined;
 }
 
 /** Kinds that are what their row says, and hold nothing. */
-const ofOneRow: ReadonlySet<string> = new Set(['constant', 'variable', 'property', 'field', 'member', 'declaration']);
+const ofOneRow: ReadonlySet<string> = new Set(['constant', 'variable', 'field', 'member', 'declaration']);
+/** Kinds whose values are local. */
+const bodies: ReadonlySet<string> = new Set(['function', 'method', 'test', 'macro']);
 const holders: ReadonlySet<string> = new Set(['class', 'interface', 'implementation', 'enum', 'type']);
 
 const indentOf = (row: string): number => row.length - row.trimStart().length;
@@ -52,7 +57,7 @@ class RowText {
     readonly text: string,
     comments: CommentStyle,
   ) {
-    const plain = text.startsWith('\ufeff') ? ` ${text.slice(1)}` : text;
+    const plain = text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n');
     this.rows = rowsOfText(plain);
     this.code = rowsOfText(withoutComments(plain, comments));
   }
@@ -67,42 +72,117 @@ class RowText {
   }
 }
 
-function begunIn(code: string, row: number, { defines }: RowForms): Begun | undefined {
-  if (code.trim() === '' || code.length > maxRowChars) return undefined;
-  for (const [kind, form] of defines) {
-    const { name, value } = form.exec(code)?.groups ?? {};
-    if (name === undefined) continue;
-    const plain = /^(["'`]).+\1$/.test(name) ? name.slice(1, -1) : name;
-    return { kind, name: plain, value: value?.trim(), row, indent: indentOf(code) };
-  }
-  return undefined;
+const ownersIn = /^(?<owners>.+)(?:::|\.)(?<own>[\w~"][^.:]*)$/;
+const named: ReadonlySet<string> = new Set(['function', 'method', 'clause', 'macro']);
+
+/** A row by one form. */
+function begunBy(code: string, row: number, [kind, form, end]: RowForm): Begun | undefined {
+  const { name, value } = form.exec(code)?.groups ?? {};
+  if (name === undefined) return undefined;
+  const plain = (/^(["'`]).+\1$/.test(name) ? name.slice(1, -1) : name).replace(/^::/, '');
+  const { owners, own = plain } = (named.has(kind) && ownersIn.exec(plain)?.groups) || {};
+  return {
+    ...{ kind, name: own, owners: owners?.split(/::|\./) ?? [], row, indent: indentOf(code), end },
+    value: value === undefined || value.trim() === '' ? undefined : balanced(value.trim()),
+  };
 }
 
-/** A row as far in as its definition that goes on with it, and one that ends it. */
-const goesOn =
-  /^\s*(?:[)\]]|(?:begin|is|do|then|of|where|else|rescue|ensure|except|finally|when|private|var|const)\b|\{|=>|\|)/i;
-const endsIt = /^\s*(?:\}|end\b|done\b)/i;
+/** A value without the brackets at its end that it does not open. */
+function balanced(value: string): string {
+  let more = value.split(')').length - value.split('(').length;
+  let end = value.length;
+  while (more-- > 0 && value[end - 1] === ')') end -= 1;
+  return value.slice(0, end);
+}
+
+/** A row that others are inside of, and how far in the first of them is. */
+interface Block {
+  of: RegExp;
+  indent: number;
+  inner?: number;
+}
+
+/** What rows define, and what they import inside of a row that says so. */
+function begunIn({ code }: RowText, forms: RowForms): { begun: Begun[]; imports: Named[] } {
+  const { defines, inside = [] } = forms;
+  const begun: Begun[] = [];
+  const imports: Named[] = [];
+  const blocks: Block[] = [];
+  code.forEach((text, row) => {
+    if (text.trim() === '' || text.length > maxRowChars) return;
+    const indent = indentOf(text);
+    while (blocks.length > 0 && blocks.at(-1)!.indent >= indent) blocks.pop();
+    const around = blocks.filter((block) => (block.inner ??= indent) === indent);
+    const own = inside.filter(({ of }) => around.some((block) => block.of === of));
+    for (const { of } of inside) if (of.test(text)) blocks.push({ of, indent });
+    for (const { imports: form } of own) if (form) imports.push(...importsIn(text, row, form));
+    for (const form of [...own.flatMap(({ defines: all = [] }) => all), ...defines]) {
+      const found = begunBy(text, row, form);
+      if (found) {
+        if (begun.length < maxSymbols) begun.push(found);
+        return;
+      }
+    }
+  });
+  return { begun, imports };
+}
+
+/** A row as far in as its definition that goes on with it in any language, and one that ends it. */
+const goesOnAnywhere = /^\s*(?:[)\]{|]|=>)/;
+const endsIt = /^\s*(?:\}|end\b)/i;
+
+/** Whether a row as far in as its definition goes on with it; what comes after a blank row has a line end before it. */
+const isMore = ({ code }: RowText, row: number, { goesOn }: RowForms): boolean =>
+  goesOnAnywhere.test(code[row]!) ||
+  goesOn?.test(code[row - 1]!.trim() === '' ? `\n${code[row]!}` : code[row]!) === true;
 
 /** The last row of a definition that goes on as far as rows are further in. */
-function endByIndent(
-  { row, indent }: Begun,
-  { code, isBlank }: { code: readonly string[]; isBlank: (row: number) => boolean },
-): number {
+function endByIndent({ row, indent }: Begun, text: RowText, forms: RowForms): number {
+  const { code } = text;
   let last = row;
   for (let next = row + 1; next < code.length; next += 1) {
-    if (isBlank(next)) continue;
+    if (text.isBlank(next)) continue;
     const own = indentOf(code[next]!);
-    if (own > indent || (own === indent && goesOn.test(code[next]!))) last = next;
+    if (own > indent || (own === indent && isMore(text, next, forms))) last = next;
     else return own === indent && endsIt.test(code[next]!) ? next : last;
   }
   return last;
 }
 
-/** The last row of each definition, by the rows that end one; what nothing ends goes on to the next definition. */
-function endsByRows(begun: readonly Begun[], { code }: RowText, ends: RegExp): number[] {
-  const last = begun
-    .map((_, at) => (begun[at + 1]?.row ?? code.length) - 1)
-    .map((end, at) => Math.max(end, begun[at]!.row));
+/** The last row of a definition by the form of its end; none is behind the next definition. */
+function endByForm({ row, end }: Begun, stop: number, text: RowText, forms: RowForms): number | undefined {
+  for (let last = row; last < stop; last += 1) {
+    if (!end!.test(text.code[last]!)) continue;
+    while (last + 1 < stop && !text.isBlank(last + 1) && isMore(text, last + 1, forms)) last += 1;
+    return last;
+  }
+  return undefined;
+}
+
+/** The last row with code before another. */
+function filledBefore(stop: number, text: RowText): number {
+  let last = stop - 1;
+  while (last > 0 && text.isBlank(last)) last -= 1;
+  return last;
+}
+
+/** The last row of each definition, as its language tells it. */
+function endsOf(begun: readonly Begun[], text: RowText, forms: RowForms): number[] {
+  let stop = text.code.length;
+  const last = begun.map(() => 0);
+  for (let at = begun.length - 1; at >= 0; at -= 1) {
+    const one = begun[at]!;
+    const holds = !ofOneRow.has(one.kind);
+    if (forms.untilNext) last[at] = holds ? filledBefore(stop, text) : one.row;
+    else last[at] = (one.end && endByForm(one, stop, text, forms)) ?? endByIndent(one, text, forms);
+    if (holds) stop = one.row;
+  }
+  if (forms.ends) putEndsByRows(last, begun, text, forms.ends);
+  return last;
+}
+
+/** Puts what rows end; what nothing ends ends with the definition around it. */
+function putEndsByRows(last: number[], begun: readonly Begun[], { code }: RowText, ends: RegExp): void {
   const open: number[] = [];
   let at = 0;
   code.forEach((text, row) => {
@@ -112,28 +192,23 @@ function endsByRows(begun: readonly Begun[], { code }: RowText, ends: RegExp): n
       const found = open.findLastIndex((one) => code[begun[one]!.row]!.toLowerCase().includes(word));
       if (found >= 0) {
         last[open[found]!] = row;
-        open.length = found;
+        for (const inner of open.splice(found).slice(1)) last[inner] = Math.min(last[inner]!, row - 1);
       }
     }
     if (begun[at]?.row !== row) return;
     if (!ofOneRow.has(begun[at]!.kind)) open.push(at);
     at += 1;
   });
-  return last;
 }
 
 /** The first row of what is above a definition and belongs to it, and the comment above that. */
 function aboveOf(
-  { row, indent }: Begun,
-  text: RowText,
-  { above }: RowForms,
+  row: number,
+  { text, before, above }: { text: RowText; before: number; above: RegExp | undefined },
 ): { start: number; documentation?: RowSpan } {
   let start = row;
-  for (let next = row - 1; above && next >= Math.max(0, row - maxAbove) && !text.isBlank(next); next -= 1) {
-    const code = text.code[next]!;
-    if (above.test(code)) start = next;
-    else if (indentOf(code) <= indent) break;
-  }
+  for (let next = row - 1; above && next > Math.max(before, row - maxAbove) && !text.isBlank(next); next -= 1)
+    if (above.test(text.code[next]!)) start = next;
   let first = start;
   while (first > 0 && text.isComment(first - 1)) first -= 1;
   return { start, ...(first < start ? { documentation: { start: first, end: start - 1 } } : {}) };
@@ -142,14 +217,12 @@ function aboveOf(
 const emptyFacts = (): Facts => ({ values: [], failures: [], calls: [] });
 
 /** Finds definitions with their extents, each in the innermost around it. */
-function symbolsOf(text: RowText, forms: RowForms): OutlineSymbol[] {
-  const begun = text.code.flatMap((row, at) => begunIn(row, at, forms) ?? []).slice(0, maxSymbols);
-  const byRows = forms.ends && endsByRows(begun, text, forms.ends);
-  const isBlank = (row: number) => text.isBlank(row);
+function symbolsOf(begun: readonly Begun[], text: RowText, forms: RowForms): OutlineSymbol[] {
+  const ends = endsOf(begun, text, forms);
   const symbols: OutlineSymbol[] = [];
   const around: number[] = [];
   begun.forEach((one, at) => {
-    const end = ofOneRow.has(one.kind) ? one.row : (byRows?.[at] ?? endByIndent(one, { code: text.code, isBlank }));
+    const end = ends[at]!;
     while (around.length > 0 && symbols[around.at(-1)!]!.end < one.row) around.pop();
     const parent = around.at(-1);
     const before = symbols.at(-1);
@@ -159,21 +232,20 @@ function symbolsOf(text: RowText, forms: RowForms): OutlineSymbol[] {
     }
     const kind = symbolKinds[one.kind];
     const holder = parent === undefined ? undefined : symbols[parent]!;
+    if (/^(?:constant|variable)$/.test(kind) && holder && bodies.has(holder.kind) && !forms.untilNext) return;
     symbols.push({
       kind: kind === 'function' && holder && holders.has(holder.kind) ? 'method' : kind,
-      name: stepsOf(one.name).at(-1) ?? one.name,
-      path: [...(holder?.path ?? []), ...stepsOf(one.name)],
+      name: one.name,
+      path: [...(holder?.path ?? []), ...one.owners, one.name],
       ...(parent === undefined ? {} : { parent }),
-      ...aboveOf(one, text, forms),
+      ...aboveOf(one.row, { text, before: begun[at - 1]?.row ?? -1, above: forms.above }),
       end,
       nameRow: one.row,
       signature: signatureOf(text.code[one.row]!),
       parameters: [],
       ...emptyFacts(),
       values:
-        one.value === undefined || one.value === ''
-          ? []
-          : [{ name: one.name, value: one.value.slice(0, maxTextChars), row: one.row }],
+        one.value === undefined ? [] : [{ name: one.name, value: one.value.slice(0, maxTextChars), row: one.row }],
     });
     if (end > one.row) around.push(symbols.length - 1);
   });
@@ -183,19 +255,18 @@ function symbolsOf(text: RowText, forms: RowForms): OutlineSymbol[] {
 const signatureOf = (row: string): string =>
   oneSpaced(row)
     .slice(0, maxTextChars)
-    .replace(/(?<=.)\s*(?:->|[{=:;]|\b(?:do|is|then|begin))$/i, '')
+    .replace(/(?<=.)(?: ?(?:[-=]>|[{=:;,]| (?:do|is|then|begin)))+$/i, '')
     .trim();
 
 // Section: facts of rows, each in the innermost symbol around it.
 
 /** What fails in most languages, and its message. */
 const failure =
-  /(?<![\w.])(?<call>(?:error|die|throw|raise|panic|fail|fatal|abort|exit|croak|reject|signal|echoerr)\w*)\b(?:!|\b)[^"\n]{0,60}?(?<text>"[^"\n]{3,200}")/i;
+  /(?<![\w.])(?<call>(?:error|die|throw|raise|panic|fail|fatal|abort|assert|exit|croak|reject|signal|echoerr)\w*)\b(?:!|\b)[^"\n]{0,60}?(?<text>"[^"\n]{3,200}"|'[^'"\n]{3,200}')/i;
 const called = /(?<![\w"'])(?<name>[A-Za-z_][\w@#:.]*[?!]?)\s?\(/g;
-const inLists = /\((?<name>[^\s()'"`,;:#][^\s()'"`,;]*)/g;
 /** Words before a bracket that call nothing. */
 const noCalls = new Set(
-  'if elseif elsif elif while for foreach switch select case when with return and or not in is of do end function fun func def let set'.split(
+  'if elseif elsif elif while for foreach switch select case when with return and or not in is of do end yield function fun func def let set'.split(
     ' ',
   ),
 );
@@ -204,26 +275,43 @@ const string = /"(?:\\.|[^"\\\n])*"/g;
 /** The row with blanks for its texts in double quotes. */
 const withoutTexts = (row: string): string => row.replace(string, (text) => ' '.repeat(text.length));
 
-function putFacts(symbols: readonly OutlineSymbol[], text: RowText, { callsInLists = false }: RowForms): Facts {
+/** What a row calls, and where the name is. */
+function* callsIn(
+  row: string,
+  { calls = called, noCalls: words = '' }: RowForms,
+): Generator<{ name: string; at: number }> {
+  for (const found of withoutTexts(row).matchAll(calls)) {
+    const whole = found.groups!['name']!;
+    const name = calls === called ? whole.split(/[.:]/).at(-1)! : whole.replace(/^.*::/, '');
+    const isWord = noCalls.has(name.toLowerCase()) || ` ${words} `.includes(` ${name.toLowerCase()} `);
+    if (name !== '' && !isWord) yield { name, at: found.index + found[0].indexOf(whole) + whole.length - name.length };
+  }
+}
+
+function putFacts(
+  symbols: readonly OutlineSymbol[],
+  heads: ReadonlyMap<number, string>,
+  text: RowText,
+  forms: RowForms,
+): Facts {
   const outside = emptyFacts();
   const names = new Map<Facts, Set<string>>();
   const around: OutlineSymbol[] = [];
   let at = 0;
   text.code.forEach((code, row) => {
-    while ((symbols[at]?.nameRow ?? Infinity) <= row) around.push(symbols[at++]!);
+    while ((symbols[at]?.start ?? Infinity) <= row) around.push(symbols[at++]!);
     while (around.length > 0 && around.at(-1)!.end < row) around.pop();
     if (code.trim() === '' || code.length > maxRowChars) return;
-    const facts: Facts = around.at(-1) ?? outside;
+    const own = around.at(-1);
+    const facts: Facts = own ?? outside;
     const { call, text: message } = failure.exec(code)?.groups ?? {};
     if (call !== undefined && facts.failures.length < maxFacts)
       facts.failures.push({ call, text: messageOf(message ?? ''), row });
-    if (around.at(-1)?.nameRow === row && !callsInLists) return;
+    if ((own && own.nameRow > row) || forms.imports?.test(code) === true) return;
     const seen = names.get(facts) ?? new Set<string>();
     names.set(facts, seen);
-    for (const found of withoutTexts(code).matchAll(callsInLists ? inLists : called)) {
-      const whole = found.groups!['name']!;
-      const name = callsInLists ? whole : whole.split(/[.:]/).at(-1)!;
-      if (name === '' || noCalls.has(name.toLowerCase()) || seen.has(name) || seen.size >= maxFacts) continue;
+    for (const { name } of callsIn(heads.get(row) ?? code, forms)) {
+      if (seen.has(name) || seen.size >= maxFacts) continue;
       seen.add(name);
       facts.calls.push({ name, row });
     }
@@ -231,11 +319,13 @@ function putFacts(symbols: readonly OutlineSymbol[], text: RowText, { callsInLis
   return outside;
 }
 
-function importsOf({ code }: RowText, { imports }: RowForms): Named[] {
-  return code.flatMap((row, at) => {
-    const name = imports && row.length <= maxRowChars ? imports.exec(row)?.groups?.['name'] : undefined;
-    return name === undefined ? [] : [{ name, row: at }];
-  });
+function importsIn(code: string, row: number, form: RegExp): Named[] {
+  const names = code.length <= maxRowChars ? form.exec(code)?.groups?.['name'] : undefined;
+  if (names === undefined) return [];
+  return names
+    .split(/\s*,\s*(?![^[]*\])|\)\s*\(/)
+    .map((name) => ({ name: name.replace(/^[("\s]+|[)"\s]+$/g, ''), row }))
+    .filter(({ name }) => name !== '');
 }
 
 /** Greatest row at which the comment of a file begins. */
@@ -254,12 +344,15 @@ function documentationOf(symbols: readonly OutlineSymbol[], text: RowText): RowS
 
 export function outlineOfRows(source: string, { forms, comments }: RowReading): Outline {
   const text = new RowText(source, comments);
-  const symbols = symbolsOf(text, forms);
-  const outside = putFacts(symbols, text, forms);
+  const { begun, imports: inner } = begunIn(text, forms);
+  const symbols = symbolsOf(begun, text, forms);
+  const heads = new Map(begun.map(({ row, value = '' }) => [row, value]));
+  const outside = putFacts(symbols, heads, text, forms);
   const documentation = documentationOf(symbols, text);
+  const outer = text.code.flatMap((row, at) => (forms.imports ? importsIn(row, at, forms.imports) : []));
   return {
     symbols,
-    imports: importsOf(text, forms),
+    imports: [...outer, ...inner].sort((a, b) => a.row - b.row),
     outside,
     ...(documentation ? { documentation } : {}),
     hasErrors: false,
@@ -268,20 +361,18 @@ export function outlineOfRows(source: string, { forms, comments }: RowReading): 
 
 /** References to a name in a text, by its words: comments and texts in double quotes are left out. */
 export function referencesInRows(source: string, name: string, { forms, comments }: RowReading): FoundReference[] {
-  const { code } = new RowText(source, comments);
-  return code.flatMap((row, at): FoundReference[] => {
+  const text = new RowText(source, comments);
+  const defined = new Set(begunIn(text, forms).begun.flatMap((one) => (one.name === name ? [one.row] : [])));
+  return text.code.flatMap((row, at): FoundReference[] => {
     if (!row.includes(name) || row.length > maxRowChars) return [];
-    if (stepsOf(begunIn(row, at, forms)?.name ?? '').at(-1) === name) return [{ kind: 'definition', row: at }];
+    if (defined.has(at)) return [{ kind: 'definition', row: at }];
     const isImport = forms.imports?.test(row) === true;
-    const plain = withoutTexts(row);
-    return Array.from(placesOfName(plain, name), (place) => ({
-      kind: isImport ? 'import' : isCall(plain, place, name, forms) ? 'call' : 'use',
+    const calls = new Set(Array.from(callsIn(row, forms), ({ name: own, at: place }) => (own === name ? place : -1)));
+    return Array.from(placesOfName(withoutTexts(row), name), (place) => ({
+      kind: isImport ? 'import' : calls.has(place) || isCommanded(row, place) ? 'call' : 'use',
       row: at,
     }));
   });
 }
 
-function isCall(row: string, place: number, name: string, { callsInLists = false }: RowForms): boolean {
-  if (callsInLists) return row.charAt(place - 1) === '(';
-  return /^\s?\(/.test(row.slice(place + name.length)) || /\b(?:call|do|await|spawn)\s+$/i.test(row.slice(0, place));
-}
+const isCommanded = (row: string, place: number): boolean => /\b(?:call|do|await|spawn)\s+$/i.test(row.slice(0, place));

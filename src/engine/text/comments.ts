@@ -22,13 +22,15 @@ interface Signs {
 const signs: Record<CommentStyle, Signs | undefined> = {
   slash: { blocks: [['/*', '*/']], line: '//', hasStrings: true },
   hash: { blocks: [['"""', '"""'], ["'''", "'''"]], line: '#', hasStrings: true },
+  hashes: { blocks: [['###', '###'], ['"""', '"""'], ["'''", "'''"]], line: '#', hasStrings: true },
   dash: { blocks: [['--[[', ']]'], ['{-', '-}'], ['/*', '*/']], line: '--', hasStrings: true },
   paren: { blocks: [['(*', '*)']], line: '//', hasStrings: true },
   markup: { blocks: [['<!--', '-->']], hasStrings: false },
   percent: { blocks: [], line: '%', hasStrings: false },
-  semicolon: { blocks: [], line: ';', hasStrings: false },
+  semicolon: { blocks: [['#|', '|#']], line: ';', hasStrings: false },
   bang: { blocks: [], line: '!', hasStrings: true },
   tick: { blocks: [], line: "'", hasStrings: false },
+  rem: { blocks: [], line: String.raw`(?:::|@?(?:rem|REM|Rem)\b)`, isWholeRow: true, hasStrings: false },
   quote: { blocks: [], line: '"', isWholeRow: true, hasStrings: false },
   brace: { blocks: [['{', '}'], ['(*', '*)']], line: '//', hasStrings: true },
   none: undefined,
@@ -48,7 +50,7 @@ interface Scanner {
 }
 
 function scannerOf({ blocks, line, isWholeRow, hasStrings }: Signs): Scanner {
-  const escaped = (text: string) => text.replace(/[*()[\]{}]/g, String.raw`\$&`);
+  const escaped = (text: string) => text.replace(/[*()[\]{}|]/g, String.raw`\$&`);
   const opens = blocks.map(([open]) => escaped(open)).join('|') || '(?!)';
   const begin = isWholeRow ? String.raw`(?<=(?:^|\n)[ \t]{0,200})` : '';
   const rest = `(${line === undefined ? '(?!)' : `${begin}${line}[^\\n]*`})${hasStrings ? `|${string}` : ''}`;
