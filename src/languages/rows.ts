@@ -79,7 +79,7 @@ export const rowForms = {
       ['declaration', /^-callback\s+(?<name>[\w@]+)\(/],
       ['clause', /^(?<name>[a-z][\w@]*|'[^'\n]{1,80}')\(/],
     ],
-    above: /^-(?:spec|doc)\b/,
+    above: /^-(?:spec|doc|export)\b/,
     imports: /^-(?:include|include_lib|import|behaviou?r)\(\s*"?(?<name>[^",)]+)/,
     noCalls: 'export export_type ifdef ifndef undef define record type spec callback dialyzer compile fun pid term integer pos_integer non_neg_integer binary boolean atom map list',
   },

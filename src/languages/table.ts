@@ -56,6 +56,8 @@ export interface Language {
   tree?: Grammar;
   /** For a language without a grammar: what its rows define. */
   rows?: RowForms;
+  /** True where a statement names the module that all below it in the file is of. */
+  namesModule?: boolean;
   /** True when it has macros, which no grammar can expand. */
   hasMacros?: boolean;
   /** Another language with the same file ending, and the pattern that marks it. */
@@ -121,16 +123,16 @@ export const languages: readonly Language[] = [
   { id: 'dart', label: 'Dart', words: 'dart hljs-dart', endings: 'dart', editor: 'dart', comments: 'slash', highlighter: 'dart', tree: manyGrammar('dart') },
   { id: 'ruby', label: 'Ruby', words: 'rb rbi rbx hljs-ruby', endings: 'rb rake gemspec', fileNames: 'Rakefile Gemfile', editor: 'ruby', comments: 'hash', highlighter: 'ruby', tree: grammar('ruby') },
   { id: 'php', label: 'PHP', words: 'php php3 php4 php5 php7 php8 phtml hljs-php', endings: 'php phtml', editor: 'php', comments: 'slash', highlighter: 'php', tree: grammar('php', { tags: true }) },
-  { id: 'perl', label: 'Perl', words: 'pl pm hljs-perl', endings: 'pl pm t psgi', editor: 'perl', comments: 'hash', tree: manyGrammar('perl', cursorless) },
+  { id: 'perl', label: 'Perl', words: 'pl pm hljs-perl', endings: 'pl pm t psgi', editor: 'perl', comments: 'hash', tree: manyGrammar('perl', cursorless), namesModule: true },
   { id: 'lua', label: 'Lua', words: 'lua hljs-lua', endings: 'lua', editor: 'lua', comments: 'dash', highlighter: 'lua', tree: grammar('lua', { from: '@tree-sitter-grammars/tree-sitter-lua' }) },
   { id: 'r', label: 'R', words: 'r hljs-r', endings: 'r', editor: 'r', comments: 'hash', highlighter: 'r', tree: grammar('r', { from: '@eagleoutice/tree-sitter-r' }) },
   { id: 'julia', label: 'Julia', words: 'jl hljs-julia', endings: 'jl', editor: 'julia', comments: 'hash', tree: grammar('julia') },
   { id: 'elixir', label: 'Elixir', words: 'ex exs hljs-elixir', endings: 'ex exs', editor: 'elixir', comments: 'hash', tree: grammar('elixir') },
-  { id: 'erlang', label: 'Erlang', words: 'erl hrl hljs-erlang', endings: 'erl hrl', editor: 'erlang', comments: 'percent', rows: rowForms.erlang },
+  { id: 'erlang', label: 'Erlang', words: 'erl hrl hljs-erlang', endings: 'erl hrl', editor: 'erlang', comments: 'percent', rows: rowForms.erlang, namesModule: true },
   { id: 'haskell', label: 'Haskell', words: 'hs hljs-haskell', endings: 'hs', editor: 'haskell', comments: 'dash', tree: grammar('haskell') },
   { id: 'purescript', label: 'PureScript', endings: 'purs', comments: 'dash', editor: 'purescript', rows: rowForms.purescript },
   { id: 'ocaml', label: 'OCaml', words: 'ml hljs-ocaml', endings: 'ml mli', headers: 'mli', comments: 'paren', tree: manyGrammar('ocaml') },
-  { id: 'clojure', label: 'Clojure', words: 'clj hljs-clojure', endings: 'clj cljs cljc bb', editor: 'clojure', comments: 'semicolon', tree: manyGrammar('clojure', cursorless) },
+  { id: 'clojure', label: 'Clojure', words: 'clj hljs-clojure', endings: 'clj cljs cljc bb', editor: 'clojure', comments: 'semicolon', tree: manyGrammar('clojure', cursorless), namesModule: true },
   { id: 'lisp', label: 'Lisp', words: 'lisp hljs-lisp', endings: 'lisp lsp cl asd', comments: 'semicolon', rows: rowForms.lisp },
   { id: 'scheme', label: 'Scheme', words: 'scm hljs-scheme', endings: 'scm ss sld', comments: 'semicolon', rows: rowForms.lisp },
   { id: 'racket', label: 'Racket', words: 'rkt', endings: 'rkt rktl', comments: 'semicolon', editor: 'racket', rows: rowForms.lisp },

@@ -62,8 +62,11 @@ function paragraphsOf({ code, symbol: { documentation: span } }: Documented): st
   if (!span) return [];
   const paragraphs: string[] = [];
   let start = span.start;
+  // In POD what is further in is an example.
+  const isPod = code.rows.row(span.start).startsWith('=');
   const take = (end: number) => {
-    const text = end < start ? '' : firstParagraph(documentationOf(code.rows, { start, end }));
+    const isExample = isPod && code.rows.row(start).startsWith(' ');
+    const text = end < start || isExample ? '' : firstParagraph(documentationOf(code.rows, { start, end }));
     if (text !== '') paragraphs.push(text);
   };
   for (let row = span.start; row <= span.end; row += 1) {

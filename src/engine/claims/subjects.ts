@@ -2,7 +2,14 @@
  * Resolves the symbols that a question names, in code spelling or in words ("the rate limiter" is `RateLimiter`), lists
  * their members, and finds texts that mention two of them.
  */
-import { candidatesOf, type Candidate, askedNameOf, type AskedName, holdingSources } from '../outline/findSymbol';
+import {
+  candidatesOf,
+  type Candidate,
+  askedNameOf,
+  namesOfPlace,
+  type AskedName,
+  holdingSources,
+} from '../outline/findSymbol';
 import { isDroppedFromQuestion } from '../text/tokens';
 import { kindOfSymbol, type Asking } from './page';
 import { spaced } from '../text/plain';
@@ -68,6 +75,9 @@ const kindsOfWord: readonly (readonly [words: ReadonlySet<string>, kinds: Readon
   [new Set(spaced('field property attribute member')), new Set(['field', 'property', 'member', 'key'])],
 ]; // prettier-ignore
 
+/** True where a file has the name of what it defines. */
+const isOfItsFile = ({ from, symbol }: Candidate): boolean => namesOfPlace(from.place).at(-1) === symbol.name;
+
 /** How badly a definition fits the question's word for its kind, from 0 to 2; 0 when there is no such word. */
 function misnamed(one: Candidate, word: string | undefined): number {
   const kinds = word === undefined ? undefined : kindsOfWord.find(([words]) => words.has(word))?.[1];
@@ -118,7 +128,7 @@ export async function subjectOf(text: string, asking: Asking): Promise<Subject |
         (one.score < first * minLikely ? 4 : 0) +
         (isBare(one) ? 2 : 0) +
         Number(isWrapper(one)) +
-        (one.symbol.documentation === undefined ? 0.5 : 0)
+        (one.symbol.documentation === undefined && !isOfItsFile(one) ? 0.5 : 0)
       );
     };
     if (name.around.length === 0) meant.sort((a, b) => rank(a) - rank(b));

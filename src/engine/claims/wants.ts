@@ -39,6 +39,10 @@ const used = 'called|used|invoked|referenced|imported|instantiated|consumed|need
 const whoever = String.raw`(?:who|what|(?:what|which) (?:other )?(?:code|functions?|methods?|class(?:es)?|structs?|types?|modules?|components?|services?|files?|places?|callers?|tests?))`;
 const we = String.raw`(?:we|i|you|it|they|this|this project|the (?:code|project|app|library)|code)`;
 
+/** One name, and the last part of a path or the steps of a name. */
+const ownName = String.raw`[\`"']?([\w$]{2,80})(?:\(\))?[\`"']?`;
+const place = String.raw`[\`"']?(?:[\w@.-]{1,80}/){0,10}([\w@:-]{2,80})(?:\.\w{1,8})?[\`"']?`;
+
 const errorsOf = String.raw`(?:the\s+(?:errors?|exceptions?)\s+(?:of|from|thrown\s+by|raised\s+by)\s+)?`;
 
 const placesThat = String.raw`(?:places?|code|functions?|files?)\s+(?:that|which|where)`;
@@ -112,13 +116,14 @@ const forms: readonly Form[] = [
     String.raw`(?:does|do)\s+${we}\s+(?:already\s+)?have\s+(?:an?|any)?\s*${subject}`,
     String.raw`(?:does|do)\s+${subject}\s+exist`,
   ]),
-  // "What does open do in store.ts?" names where it stands.
-  {
-    form: whole(
-      String.raw`(?:what\s+do(?:es)?|explain(?:\s+what)?)\s+[\`"']?([\w$]{2,80})(?:\(\))?[\`"']?(?:\s+do(?:es)?)?\s+in\s+(?:the\s+)?[\`"']?(?:[\w@.-]{1,80}/){0,10}([\w@-]{2,80})(?:\.\w{1,8})?[\`"']?`,
-    ),
-    make: ([, name = '', place = '']) => ({ want: 'explain', subject: `${place}.${name}` }),
-  },
+  // "What does open do in store.ts?" and "What does the open method of Store do?" name where it stands.
+  ...[
+    String.raw`(?:what\s+do(?:es)?|explain(?:\s+what)?)\s+${ownName}\s+do(?:es)?\s+in\s+(?:the\s+)?${place}`,
+    String.raw`what\s+do(?:es)?\s+(?:the\s+)?${ownName}\s+(?:function|method|macro|procedure|subroutine)\s+(?:in|of|from)\s+(?:the\s+)?${place}\s+do`,
+  ].map((form): Form => ({
+    form: whole(form),
+    make: ([, name = '', at = '']) => ({ want: 'explain', subject: `${at}.${name}` }),
+  })),
   ...of('explain', [
     String.raw`(?:explain|describe|summari[sz]e)\s+(?:to\s+me\s+)?(?:what\s+)?${subject}(?:\s+(?:does|do|is|means?|works?|is for))?`,
     String.raw`what(?:'s|\s+is|\s+are|\s+does|\s+do)\s+(?:the\s+(?:purpose|role|job|point)\s+of\s+)?${subject}(?:\s+(?:do|for|mean|about|used for|supposed to do|good for|represent|stand for))?`,

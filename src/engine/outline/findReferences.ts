@@ -156,8 +156,8 @@ function onceEachRow(told: readonly Told[]): Told[] {
 
 /** Words for the object or type that a row is inside of. */
 const selfWords = new Set(['this', 'self', 'Self', 'cls', 'static', 'super', '$this', '@', 'me', 'base']);
-/** The receiver before a name: `pool.take`, `Pool::take`, `this->take`. */
-const receiver = /(?<![\p{L}\p{N}_$@])([\p{L}\p{N}_$@]+)(?:\([^()]*\)|\[[^[\]]*\])?[?!]?(?:\.|::|->|\\|#)$/u;
+/** The receiver before a name: `pool.take`, `Pool::take`, `pool:take`, `this->take`. */
+const receiver = /(?<![\p{L}\p{N}_$@])([\p{L}\p{N}_$@]+)(?:\([^()]*\)|\[[^[\]]*\])?[?!]?(?:\.|::?|->|\\|#)$/u;
 
 /**
  * True when a use of `take` may mean `Pool.take` although others have a `take` too: the receiver is `Pool`, a self word

@@ -51,7 +51,7 @@ function holdsSteps(names: readonly string[], steps: readonly string[]): boolean
 }
 
 /** The names of a path's folders and file without its ending: `pydantic/main.py` matches `pydantic.main`. */
-const namesOfPlace = (place: string): string[] => place.replace(/\.\w+$/, '').split('/');
+export const namesOfPlace = (place: string): string[] => place.replace(/\.\w+$/, '').split('/');
 
 /** How well a symbol matches the asked name; 0 when it has another name. */
 function matchOf({ name, path, kind }: OutlineSymbol, place: string, asked: AskedName): number {
@@ -62,7 +62,10 @@ function matchOf({ name, path, kind }: OutlineSymbol, place: string, asked: Aske
   const isInside = asked.around.length > 0 && holdsSteps(around, asked.around) ? 8 : 0;
   const isThere =
     asked.around.length > 0 && !isInside && holdsSteps([...namesOfPlace(place), ...around], asked.around) ? 6 : 0;
-  return isSame + isInside + isThere + (secondary.has(kind) ? 0 : 1) - Math.min(path.length, 10) / 100;
+  // `Shop::Cart` is no `_cart` somewhere else.
+  if (asked.around.length > 0 && !isInside && !isThere && name !== asked.name) return 0;
+  const isOfItsFile = namesOfPlace(place).at(-1) === name ? 0.5 : 0;
+  return isSame + isInside + isThere + isOfItsFile + (secondary.has(kind) ? 0 : 1) - Math.min(path.length, 10) / 100;
 }
 
 /** How likely a source holds the asked symbol, before it is read. */
@@ -233,14 +236,17 @@ export interface AskedName {
 /** Most passages read for one name; with more the name is given up as too common. */
 const maxPassages = 20_000;
 
-/** Parses names such as `store.Store#open()` or `Plug.Conn.put_status/2`; undefined when the text holds no name. */
+/** Parses names such as `store.Store#open()`, `Plug.Conn.put_status/2` or `file_store:open/1`; undefined when the text holds no name. */
 export function askedNameOf(text: string): AskedName | undefined {
   const plain = text
     .trim()
     .replace(/\((?:[^()]|\([^()]*\))*\)$/, '')
     .replace(/\/\d+$/, '')
     .replace(/(?<=\w)[!?]?;$/, '');
-  const parts = plain.split(/::|->|[.#/\\](?=[\w$@~])/).filter((part) => part !== '');
+  // `store:open/2` and `file_store:open` name a module; `test:unit` is one name.
+  const isOfModule = /^\w+:\w/.test(plain) && (plain !== text.trim() || plain.split(':')[0]!.includes('_'));
+  const separator = isOfModule ? /:|\./ : /::|->|[.#/\\](?=[\w$@~])/;
+  const parts = plain.split(separator).filter((part) => part !== '');
   const name = parts.pop();
   return name === undefined ? undefined : { name, around: parts };
 }

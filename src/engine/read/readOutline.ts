@@ -7,7 +7,8 @@ import type { Tree, Node } from '@vscode/tree-sitter-wasm';
 import { type Language, languageIn, languageOfEnding, languageOfName } from '../../languages/table';
 import type { Grammars } from '../chunk/grammars';
 import { gather, type Gathered, type Depth, type OutlineQuery } from './gather';
-import type { Outline, Facts, OutlineSymbol } from './types';
+import { rowsOfText } from '../text/plain';
+import type { Outline, Facts, OutlineSymbol, RowSpan } from './types';
 import { putDocumentation, placeSymbols, putSignatures, innermost, type Placed } from './symbols';
 import { lineOf, unquoted, messageOf, referencesIn, type FoundReference } from './nodes';
 import { outlineOfRows, referencesInRows, type RowReading } from './rowOutline';
@@ -157,13 +158,48 @@ export async function readOutline(
   grammars: Grammars,
   depth: Depth = 'facts',
 ): Promise<Outline | undefined> {
-  const reading = { language: languageIn(text, outer), grammars, depth };
+  const language = languageIn(text, outer);
+  const outline = await plainOutline(text, { language, grammars, depth });
+  return outline && language.namesModule ? inModules(outline, text) : outline;
+}
+
+async function plainOutline(text: string, reading: Reading): Promise<Outline | undefined> {
   const byRows = rowReading(reading.language);
   if (byRows) return outlineOfRows(text, byRows);
-  const all = await readAll(text, reading, (tree, told) => outlineOf(tree, told.gathered, { text: told.text, depth }));
+  const all = await readAll(text, reading, (tree, told) =>
+    outlineOf(tree, told.gathered, { text: told.text, depth: reading.depth }),
+  );
   if (!all) return undefined;
   const [own, ...inner] = all;
   return own && inner.length > 0 ? joined(own, inner) : own;
+}
+
+/** True for a comment on whose the file is, which says nothing of what is in it. */
+function isLicence(text: string, { start, end }: RowSpan): boolean {
+  const said = rowsOfText(text)
+    .slice(start, end + 1)
+    .join(' ');
+  return /copyright|licen[cs]e|SPDX/i.test(said);
+}
+
+/** The outline with what stands below the statement that names a module inside of this module, to the next such one. */
+function inModules(outline: Outline, text: string): Outline {
+  const { symbols, documentation } = outline;
+  const modules = symbols.flatMap(({ kind, parent }, at) => (kind === 'module' && parent === undefined ? [at] : []));
+  let last = text.trimEnd().split('\n').length - 1;
+  for (const at of modules.toReversed()) {
+    const module = symbols[at]!;
+    const names = module.path;
+    for (const inner of symbols.slice(at + 1)) {
+      if (inner.start > last) break;
+      inner.parent ??= at;
+      inner.path = [...names, ...inner.path];
+    }
+    module.end = Math.max(module.end, last);
+    last = module.start - 1;
+    if (at === modules[0] && documentation && !isLicence(text, documentation)) module.documentation ??= documentation;
+  }
+  return outline;
 }
 
 export interface NameInText {

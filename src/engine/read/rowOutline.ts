@@ -364,7 +364,7 @@ export function referencesInRows(source: string, name: string, { forms, comments
   const text = new RowText(source, comments);
   const defined = new Set(begunIn(text, forms).begun.flatMap((one) => (one.name === name ? [one.row] : [])));
   return text.code.flatMap((row, at): FoundReference[] => {
-    if (!row.includes(name) || row.length > maxRowChars) return [];
+    if (!row.includes(name) || row.length > maxRowChars || forms.above?.test(row) === true) return [];
     if (defined.has(at)) return [{ kind: 'definition', row: at }];
     const isImport = forms.imports?.test(row) === true;
     const calls = new Set(Array.from(callsIn(row, forms), ({ name: own, at: place }) => (own === name ? place : -1)));

@@ -178,12 +178,15 @@ export function isProseLanguage(key: string): boolean {
 // Section: sentences in comments, documents and signatures. These functions take rows, return plain text and add no
 // words.
 
-const notSaid = /^\s*(?:@\w|eslint|prettier|istanbul|c8|ts-|type:|noqa|pylint|=+$|-+$|\/+$|\*+$)/;
+const notSaid = /^=[a-z]\w*(?:\s|$)|^\s*(?:@\w|eslint|prettier|istanbul|c8|ts-|type:|noqa|pylint|=+$|-+$|\/+$|\*+$)/;
 /** A tag whose text may go on in the rows below, up to an empty one. */
 const openTag = /^\s*@(?:t?param|arg|returns?|throws|exception|template|prop(?:erty)?|example|yield\w{0,8})\b/;
 
 /** A row behind which only code follows. */
 const opensExample = /^\s*examples?:{1,2}\s*$/i;
+
+/** What POD writes around words: `C<name>`, `L<text|address>`. */
+const podCode = /(?<!\w)[BCEFILSX]<([^<>|\n]{1,200})(?:\|[^<>\n]{1,200})?>/g;
 
 /** The text of a comment without signs, tags, rulers and the example at its end; one space between words. */
 export function plainComment(comment: string): string {
@@ -199,7 +202,7 @@ export function plainComment(comment: string): string {
     isTagged = openTag.test(row) || (isTagged && row.trim() !== '');
     return !isTagged && !notSaid.test(row);
   });
-  return oneSpaced(said.join(' '));
+  return oneSpaced(said.join(' ').replace(podCode, '$1'));
 }
 
 /** Sentences of a text; a full stop inside a name or a number does not end one. */
