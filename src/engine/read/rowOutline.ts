@@ -130,7 +130,9 @@ function begunIn(text: RowText, forms: RowForms): { begun: Begun[]; imports: Nam
     const isIn = (block: Block) =>
       block.indent < indent || (block.indent === indent && opens.length === 0 && isMore(text, row, forms));
     if (!isAside) blocks = blocks.filter(isIn);
-    const around = blocks.filter((block) => block.indent < indent && (block.inner = Math.min(block.inner ?? indent, indent)) === indent);
+    const around = blocks.filter(
+      (block) => block.indent < indent && (block.inner = Math.min(block.inner ?? indent, indent)) === indent,
+    );
     blocks.push(...opens.map((of) => ({ of, indent })));
     for (const { of } of around) if (of.imports) imports.push(...importsIn(code, row, of.imports));
     for (const form of [...around.flatMap(({ of }) => of.defines ?? []), ...defines]) {
@@ -276,11 +278,11 @@ const signatureOf = (row: string): string =>
 
 /** What fails in most languages, and its message. */
 const failure =
-  /(?<![\w.])(?<call>(?:error|die|throw|raise|panic|fail|fatal|abort|assert|exit|croak|reject|signal|echoerr)\w*)\b(?:!|\b)[^"\n]{0,60}?(?<text>"[^"\n]{3,200}"|'[^'"\n]{3,200}')/i;
+  /(?<![\w.])(?<call>(?:error|die|throw|raise|panic|fail|fatal|abort|assert|exit|croak|reject|signal|echoerr)\w*)\b(?!\s*:?[:=]\s)!?[^"\n]{0,60}?(?<text>"[^"\n]{3,200}"|'[^'"\n]{3,200}')/i;
 const called = /(?<![\w"'])(?<name>[A-Za-z_][\w@#:.]*[?!]?)\s?\(/g;
 /** Words before a bracket that call nothing. */
 const noCalls = new Set(
-  'if elseif elsif elif while for foreach switch select case when with return and or not in is of do end yield function fun func def let set'.split(
+  'if elseif elsif elif while for foreach switch select case when with return and or not in is of do end yield function fun func def let set proc lambda'.split(
     ' ',
   ),
 );
@@ -356,11 +358,17 @@ function documentationOf(symbols: readonly OutlineSymbol[], text: RowText): RowS
   return isTaken ? undefined : { start, end };
 }
 
+/** What a row that defines says behind its head; types say nothing. */
+function bodyIn(row: string): string {
+  const { index } = /\s=\s|[-=]>|$/.exec(row)!;
+  return row.slice(0, index).includes('::') ? '' : row.slice(index);
+}
+
 export function outlineOfRows(source: string, { forms, comments }: RowReading): Outline {
   const text = new RowText(source, comments);
   const { begun, imports: inner } = begunIn(text, forms);
   const symbols = symbolsOf(begun, text, forms);
-  const heads = new Map(begun.map(({ row, value = '' }) => [row, value]));
+  const heads = new Map(begun.map(({ nameRow, value }) => [nameRow, value ?? bodyIn(text.code[nameRow]!)]));
   const outside = putFacts(symbols, heads, text, forms);
   const documentation = documentationOf(symbols, text);
   const outer = text.code.flatMap((row, at) => (forms.imports ? importsIn(row, at, forms.imports) : []));
