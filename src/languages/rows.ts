@@ -6,12 +6,12 @@ import type { symbolKinds } from './captures';
 
 /**
  * What a row defines, with the groups `name` and, of what has one, `value`; and the row that ends it, its own or one
- * below, where that can be told from the row alone.
+ * below, where that can be told from the row alone. A form without groups has the name in the row that ends it.
  */
 export type RowForm = readonly [kind: keyof typeof symbolKinds, row: RegExp, end?: RegExp];
 
 export interface RowForms {
-  /** The first form that matches is right. */
+  /** The first form that matches is right. Members, fields and variables may have several names, with commas. */
   defines: readonly RowForm[];
   /** What rows define or import at the first depth inside of a row, rather than what they are elsewhere. */
   inside?: readonly { of: RegExp; defines?: readonly RowForm[]; imports?: RegExp }[];
@@ -22,6 +22,8 @@ export interface RowForms {
   ends?: RegExp;
   /** A row as far in as its definition that goes on with it. What comes after a blank row has a line end before it. */
   goesOn?: RegExp;
+  /** A row of a preprocessor, which stands anywhere. */
+  aside?: RegExp;
   /** True where a definition goes on to the next one. */
   untilNext?: boolean;
   /** A row above a definition that belongs to it, such as its type. */
@@ -49,6 +51,7 @@ const lisp: RowForms = {
     ],
     ['class', inList('(?:defclass|defstruct|define-record-type|define-condition|define-struct|struct)')],
     ['class', /^\s*\(define\s+(?<name>[^\s()]+%)(?=\s|$)/],
+    ['interface', /^\s*\(define\s+(?<name>[^\s()]+<%>)(?=\s|$)/],
     ['module', /^\s*\(define-library\s+\(?(?<name>[^()\n]+)/],
     ['module', inList('(?:defpackage|define-package|module[*+]?)')],
     ['type', inList('(?:deftype|define-type)')],
@@ -58,14 +61,15 @@ const lisp: RowForms = {
     ['constant', /^\s*\(define-values\s+\((?<name>[^\s()]+)/],
     ['function', /^\s*\(define(?:\/[\w-]+|\*)?\s+\({1,3}(?<name>[^\s()'"]+)/],
     ['constant', /^\s*\(define\s+(?<name>[^\s()'"]+)\s+(?<value>(?!\((?:lambda|case-lambda|λ)(?!\S))[^\n]+)/],
-    ['function', inList(String.raw`(?:def(?:un|generic|method)|define(?:/[\w-]+|-[\w-]+)?)`)],
+    ['function', /^\(define(?:\/[\w-]+|\*)?\s+(?<name>[^\s()'"]+)/],
+    ['function', inList(String.raw`(?:def(?:un|generic|method)|define-[\w-]+)`)],
   ],
   goesOn: /^\s*(?=\S)[^(#]/,
   imports: /^\s*\((?:require|import|use-package|load)\s+['#:]{0,2}(?<name>\([^\n]+|"?[^\s()"]+)/,
   inside: [{ of: /^\s*\(require(?:\s|$)/, imports: /^\s*(?<name>"[^"\n]+"|[\w./-]+)/ }],
   calls: /(?<!['`])\((?<name>[^\s()[\]'"`,;:#{][^\s()[\]'"`,;]*)/g,
   noCalls:
-    'setf setq set! define defun defmacro declaim declare inline export in-package provide require import begin progn lambda λ let let* letrec letrec* let-values flet labels cond unless eval-when module+ syntax-rules quote _ -> ->* struct-out contract-out define-record-type define-values define/public define/private',
+    'setf setq set! define defun defmacro declaim declare inline export in-package provide require import begin progn lambda λ let let* letrec letrec* let-values flet labels cond unless eval-when module+ syntax-rules quote _ -> ->* struct-out contract-out define-record-type define-values match-define define/public define/private',
 };
 
 // prettier-ignore
@@ -87,19 +91,28 @@ export const rowForms = {
     defines: [
       ['module', /^\s*(?:sub)?module\s+(?:\([^)\n]*\)\s*)?(?!(?:procedure|function|subroutine|pure|elemental)\b)(?<name>[a-z]\w*)\s*$/i],
       ['module', /^\s*program\s+(?<name>[a-z]\w*)/i],
-      ['function', /^\s*(?:(?:pure|impure|elemental|recursive|module|integer|real|logical|complex|character|type|class|double\s+precision)(?:\s*\([^)\n]*\)|\*\d+)?\s+){0,6}(?:function|subroutine)\s+(?<name>[a-z]\w*)/i],
+      ['function', /^\s*(?:(?:pure|impure|elemental|recursive|module|integer|real|logical|complex|character|(?:type|class)\s*\(|double\s+precision)(?:\s*\([^)\n]*\)|\*\d+)?\s+){0,6}(?:function|subroutine)\s+(?<name>[a-z]\w*)/i],
       ['function', /^\s*module\s+procedure\s+(?<name>[a-z]\w*)\s*$/i],
       ['interface', /^\s*(?:abstract\s+)?interface\s+(?<name>[a-z]\w*)\s*$/i],
       ['type', /^\s*type(?:\s*,[^:\n]*::|\s*::|\s+)\s*(?<name>[a-z]\w*)\s*$/i],
-      ['constant', /^\s*(?:integer|real|logical|complex|character|double\s+precision)\b[^:\n]*\bparameter\b[^:\n]*::\s*(?<name>[a-z]\w*)\s*=\s*(?<value>[^\n]+)/i],
+      ['constant', /^\s*(?:integer|real|logical|complex|character|double\s+precision)[^:\n]*\bparameter\b[^:\n]*::\s*(?<name>[a-z]\w*)\s*=\s*(?<value>[^\n]+)/i],
     ],
     inside: [
+      {
+        of: /^\s*module\s+(?!(?:procedure|function|subroutine)\b)\w+\s*$/i,
+        defines: [
+          ['constant', /^\s*(?:integer|real|logical|complex|character|type|double\s+precision)[^:\n]*\bparameter\b[^:\n]*::\s*(?<name>[a-z]\w*)\s*=\s*(?<value>[^\n]+)/i],
+          ['variable', /^\s*(?:integer|real|logical|complex|character|(?:type|class)\s*\(|double\s+precision)[^:\n]*::\s*(?<name>[a-z]\w*)[^=\n]*(?:=>?\s*(?<value>[^\n]+))?/i],
+        ],
+      },
       { of: /^\s*(?:abstract\s+)?interface\b/i, defines: [['declaration', /^\s*(?:module\s+)?procedure\b(?:\s*::)?\s*(?<name>[a-z]\w*)/i]] },
       { of: /^\s*type(?:\s*,|\s*::|\s+[a-z]\w*\s*$)/i, defines: [
         ['declaration', /^\s*(?:procedure|generic)\b[^:\n]*::\s*(?<name>[a-z]\w*)/i],
-        ['field', /^\s*(?:integer|real|logical|complex|character|type|class|double\s+precision)\b[^\n]*?::\s*(?<name>[a-z]\w*)[^=\n]*(?:=>?\s*(?<value>[^\n]+))?/i],
+        ['field', /^\s*(?:integer|real|logical|complex|character|(?:type|class)\s*\(|double\s+precision)[^\n]*?::\s*(?<name>[a-z]\w*)[^=\n]*(?:=>?\s*(?<value>[^\n]+))?/i],
       ] },
     ],
+    aside: /^#/,
+    goesOn: /^\s*contains\b/i,
     ends: /^\s*end\s*(?<word>function|subroutine|submodule|module|program|procedure|type|interface|$)/i,
     noCalls: 'type class real integer logical character complex intent result extends dimension kind len bind allocatable only implicit',
     imports: /^\s*use\b(?:\s*,\s*\w+)?(?:\s*::)?\s*(?<name>[a-z]\w*)/i,
@@ -124,10 +137,11 @@ export const rowForms = {
       ['function', /^\s*(?:fu|func|function)!?\s+(?:[sgbtwl]:|<SID>)?(?<name>[\w:#.<>{}]+)\s*\(/],
       ['function', /^\s*(?:export\s+)?def!?\s+(?:[sg]:)?(?<name>[\w:#]+)\s*\(/],
       ['function', /^\s*command!?\s+(?:-\S+\s+)*(?<name>[A-Z]\w*)/],
-      ['variable', /^(?:let\s+|\s+let\s+(?=g:))(?<name>[gsbtwv]:[\w#]+)\s*=\s*(?<value>[^\n]+)/],
+      ['variable', /^(?:let\s+(?:(?![gsbtwvla]:)|(?=[gsbtwv]:))|\s+let\s+(?=[gs]:))(?<name>(?:[gsbtwv]:)?[\w#]+)\s*=\s*(?<value>[^\n]+)/],
+      ['section', /^\s*augroup\s+(?!end\b)(?<name>\w+)/i],
       ['constant', /^const\s+(?<name>[\w:#]+)\s*=\s*(?<value>[^\n]+)/],
     ],
-    ends: /^\s*(?<word>)(?:endfu(?:n(?:c(?:t(?:i(?:on?)?)?)?)?)?|enddef)\b/,
+    ends: /^\s*(?:endfu(?:n(?:c(?:t(?:i(?:on?)?)?)?)?)?\b|enddef\b|(?<word>augroup)\s+END\b)/i,
     imports: /^\s*(?:runtime!?|source|import)\s+(?<name>\S+)/,
   },
   nim: {
@@ -146,7 +160,7 @@ export const rowForms = {
       { of: /^\s*type\s*$/, defines: [['type', /^\s*(?<name>[A-Z]\w*)\*?\s*(?:\[[^\]\n]*\])?\s*=(?!\s*(?:enum|(?:(?:ref|ptr)\s+)?object)\b)/]] },
       { of: /^\s*const\s*$/, defines: [['constant', /^\s*(?<name>[A-Za-z]\w*)\*?(?:\s*:[^=\n]+)?\s*=\s*(?<value>[^\n]+)/]] },
       { of: /^(?:let|var)\s*$/, defines: [['variable', /^\s*(?<name>[A-Za-z]\w*)\*?(?:\s*:[^=\n]+)?(?:\s*=\s*(?<value>[^\n]+))?/]] },
-      { of: /=\s*enum\b/, defines: [['member', /^\s*(?<name>[A-Za-z]\w*)(?:\s*=\s*(?<value>[^\n,]+))?,?\s*$/]] },
+      { of: /=\s*enum\b/, defines: [['member', /^\s*(?<name>[A-Za-z]\w*(?:\s*,\s*[A-Za-z]\w*)*)(?:\s*=\s*(?<value>[^\n,]+))?,?\s*$/]] },
     ],
     imports: /^\s*(?:import|include|from)\s+(?<name>[\w/.]*\[[^\]\n]+\]|[\w/.]+(?:\s*,\s*[\w/.]+)*)/,
   },
@@ -161,7 +175,7 @@ export const rowForms = {
       ['class', /^\s*record\s+(?<name>[A-Z]\w*)/],
       ['type', /^\s*alias\s+(?<name>[A-Z]\w*)\s*=/],
       ['constant', /^\s*(?<name>[A-Z]\w*)\s*=\s*(?<value>[^=\n][^\n]*)/],
-      ['test', /^\s*(?:it|describe|context)\s+"(?<name>[^"\n]+)"/],
+      ['test', /^\s*(?:it|describe|context)\s+(?<name>"[^"\n]+"|[A-Z][\w:]*)/],
     ],
     inside: [{ of: /^\s*(?:private\s+)?enum\s/, defines: [['member', /^\s*(?<name>[A-Z]\w*)(?:\s*=\s*(?<value>[^\n]+))?\s*$/]] }],
     goesOn: /^\s*(?:rescue|ensure|else)\b/,
@@ -173,6 +187,7 @@ export const rowForms = {
     defines: [
       ['class', /^\s*(?:message|extend)\s+(?<name>[\w.]+)/],
       ['interface', /^\s*service\s+(?<name>\w+)/],
+      ['type', /^\s*oneof\s+(?<name>\w+)/],
       ['enum', /^\s*enum\s+(?<name>\w+)/],
       ['method', /^\s*rpc\s+(?<name>\w+)/],
     ],
@@ -261,13 +276,17 @@ export const rowForms = {
   ada: {
     defines: [
       ['module', /^\s*package\s+(?:body\s+)?(?<name>[\w.]+)/i],
-      ['function', /^\s*(?:overriding\s+)?(?:procedure|function|entry)\s+(?<name>\w+|"[^"\n]+")/i],
+      ['function', /^\s*(?:overriding\s+)?(?:procedure|function|entry)\s+(?<name>[\w.]+|"[^"\n]+")/i],
       ['class', /^\s*(?:task|protected)\s+(?:type\s+|body\s+)?(?<name>\w+)/i],
       ['class', /^\s*type\s+(?<name>\w+)[^\n]*\brecord\b/i],
       ['enum', /^\s*type\s+(?<name>\w+)\s+is\s*\(/i],
       ['type', /^\s*(?:sub)?type\s+(?<name>\w+)/i],
       ['class', /^\s*(?<name>\w+)\s*:\s*exception\b/i],
       ['constant', /^\s*(?<name>\w+)\s*:\s*(?:aliased\s+)?constant\b[^:\n]*:=\s*(?<value>[^\n;]+)/i],
+    ],
+    inside: [
+      { of: /^\s*(?:private\s+)?package\b[^;\n]*$/i, defines: [['variable', /^\s*(?<name>\w+(?:\s*,\s*\w+)*)\s*:(?![^\n]*\bexception\b)(?!\s*(?:=|constant\b|aliased\s+constant\b))[^:\n]*(?::=\s*(?<value>[^\n;]+))?/i]] },
+      { of: /\brecord\s*$/i, defines: [['field', /^\s*(?<name>\w+(?:\s*,\s*\w+)*)\s*:[^:\n]*(?::=\s*(?<value>[^\n;]+))?/i]] },
     ],
     goesOn: /^\s*(?:is|begin|private|exception|record|return|with|do)\b/i,
     imports: /^\s*(?:(?:limited\s+)?(?:private\s+)?with|use(?:\s+type)?)\s+(?<name>[\w.]+(?:\s*,\s*[\w.]+)*)/i,
@@ -278,13 +297,15 @@ export const rowForms = {
       ['class', /^\s*(?:entity|component)\s+(?<name>\w+)/i],
       ['implementation', /^\s*architecture\s+(?<name>\w+)/i],
       ['module', /^\s*package\s+(?:body\s+)?(?<name>\w+)/i],
-      ['function', /^\s*(?:(?:pure|impure)\s+)?(?:function|procedure)\s+(?<name>\w+)/i],
+      ['function', /^\s*(?:(?:pure|impure)\s+)?(?:function|procedure)\s+(?<name>\w+|"[^"\n]+")/i],
       ['function', /^\s*(?<name>\w+)\s*:\s*(?:postponed\s+)?process\b/i],
       ['enum', /^\s*type\s+(?<name>\w+)\s+is\s*\(/i],
       ['class', /^\s*type\s+(?<name>\w+)\s+is\s+(?:record|protected)\b/i],
       ['type', /^\s*(?:sub)?type\s+(?<name>\w+)/i],
-      ['constant', /^\s*constant\s+(?<name>\w+)\s*:[^=\n]*:=\s*(?<value>[^\n;]+)/i],
+      ['constant', /^\s*constant\s+(?<name>\w+)\s*:[^=:\n;]*(?::=\s*(?<value>[^\n;]*))?/i],
+      ['variable', /^\s*shared\s+variable\s+(?<name>\w+)/i],
     ],
+    inside: [{ of: /\brecord\s*$/i, defines: [['field', /^\s*(?<name>\w+(?:\s*,\s*\w+)*)\s*:/]] }],
     ends: /^\s*end\s+(?<word>(?!(?:if|case|loop|generate|block|units|for)\b)\w+)|^\s*end\s*(?<innermost>;)/i,
     noCalls: 'port generic map process range signal downto to block generate component',
     imports: /^\s*(?:use|library)\s+(?<name>[\w.]+(?:\s*,\s*[\w.]+)*)/i,
@@ -294,14 +315,19 @@ export const rowForms = {
       ['class', /^\s*(?:(?:virtual|static|automatic)\s+)*(?:module|class|program|interface\s+class)\s+(?:(?:static|automatic)\s+)?(?<name>[a-z]\w*)/i],
       ['interface', /^\s*interface\s+(?:automatic\s+)?(?<name>[A-Za-z]\w*)/],
       ['module', /^\s*package\s+(?<name>\w+)/],
-      ['function', /^\s*(?:(?:virtual|static|protected|local|extern|pure)\s+)*(?:function|task)\s+(?:(?:automatic|static|void|bit|logic|int|integer|string|signed|unsigned)\b\s*(?:\[[^\]\n]*\]\s*)?)*(?<name>\w+(?:::\w+)?)\s*[(;]/],
-      ['type', /^\s*}\s*(?<name>\w+_[te])\s*;/],
+      ['function', /^\s*(?:(?:virtual|static|protected|local|extern|pure)\s+)*(?:function|task)\s+(?:[\w:]+(?:\s+|\s*\[[^\]\n]*\]\s*)){0,5}(?<name>\w+(?:::\w+)?)\s*[(;]/],
+      ['enum', /^\s*typedef\s+enum\b/, /\}\s*(?<name>\w+)\s*(?:\[[^\]\n]*\]\s*)?;/],
+      ['class', /^\s*typedef\s+(?:struct|union)\b/, /\}\s*(?<name>\w+)\s*(?:\[[^\]\n]*\]\s*)?;/],
       ['type', /^\s*typedef\s+(?!enum\b|struct\b|union\b|class\b|interface\b)[^;\n]*?\b(?<name>\w+)\s*(?:\[[^\]\n]*\]\s*)?;/],
-      ['constant', /^\s*(?:localparam|parameter)\s+(?:[\w:]+\s+){0,3}(?:\[[^\]\n]*\]\s*){0,3}(?<name>\w+)\s*(?:\[[^\]\n]*\]\s*)?\s*=\s*(?<value>[^\n;,]+)/],
-      ['macro', /^\s*`define\s+(?<name>\w+)(?:\s+(?<value>[^\n]+))?/],
+      ['constant', /^\s*(?:localparam|parameter)\s+(?:[\w:]+\s+){0,3}(?:\[[^\]\n]*\]\s*){0,3}(?<name>\w+)\s*(?:\[[^\]\n]*\]\s*)?\s*=\s*(?<value>[^\n;,]*)/],
+      ['macro', /^\s*`define\s+(?<name>\w+)(?:\s+(?<value>[^\n\\]+))?/],
     ],
     ends: /^\s*end(?<word>module|class|interface|program|package|function|task)\b/,
-    above: /^\s*typedef\s+(?:enum|struct|union)\b/,
+    aside: /^\s*`(?:if|els|end|undef|define)/,
+    inside: [
+      { of: /^\s*typedef\s+enum\b/, defines: [['member', /^\s*(?<name>[A-Za-z_]\w*(?:\s*,\s*[A-Za-z_]\w*)*)\s*(?:=\s*(?<value>[^\n,]+))?,?\s*$/]] },
+      { of: /^\s*typedef\s+(?:struct|union)\b/, defines: [['field', /^\s*[\w:]+(?:\s+(?:unsigned|signed))?\s*(?:\[[^\]\n]*\]\s*){0,3}(?<name>[A-Za-z_]\w*)\s*(?:\[[^\]\n]*\]\s*)?;/]] },
+    ],
     imports: /^\s*(?:import|`include)\s+"?(?<name>[\w./]+)/,
     calls: /(?<![\w.`])(?<name>[A-Za-z_]\w*)(?=\(|\s+#\s*\(|\s+\w+\s*\(\s*$)/g,
     noCalls: 'else begin module class extends modport posedge input output new super always initial',
@@ -341,7 +367,7 @@ export const rowForms = {
       { of: /^class\b/, defines: [['method', /^\s*(?<name>[a-z_][\w']*)\s*(?:::|∷)/]] },
       { of: /^(?:else\s+)?instance\b/, defines: [['clause', /^\s*(?<name>[a-z_][\w']*)/]] },
     ],
-    calls: /(?<=^\s{1,40}|[=($|<>*+-]\s{0,2})(?<name>[a-z_][\w']*)(?=\s+[\w"([])/g,
+    calls: /(?<!(?:::|∷)[^\n]*)(?<=^\s{1,40}|[=($|<*+-]\s{0,2}|\S\s?->\s{1,2})(?<name>[a-z_][\w']*)(?=\s+[\w"([])/g,
     noCalls: 'where then else forall data type import class instance ado in',
     imports: /^import\s+(?<name>[\w.]+)/,
   },
@@ -351,12 +377,12 @@ export const rowForms = {
       ['function', /^\s*(?:(?:export|exports\.|module\.exports\.|window\.|@)\s*)?(?<name>[A-Za-z_$][\w$]*)\s*[:=]\s*(?:\([^)\n]*\)\s*)?[-=]>/],
       ['test', /^\s*(?:it|describe|test)\s+['"](?<name>[^'"\n]+)['"]/],
       ['constant', /^(?<name>[A-Z][A-Z\d_]+)\s*=\s*(?<value>[^\n]+)/],
-      ['variable', /^(?<name>[A-Za-z_$][\w$]*)\s*=(?!\s*require\b)\s*(?<value>[^=\s][^\n]*)/],
+      ['variable', /^(?<name>[A-Za-z_$][\w$]*)\s*=(?![=>]|\s*require\b)\s*(?<value>[^\n]*)/],
     ],
     inside: [
-      { of: /^[^#'"\n]{0,60}\bclass\b/, defines: [['property', /^\s*@?(?<name>[A-Za-z_$][\w$]*)\s*[:=](?!\s*(?:\([^)\n]*\)\s*)?[-=]>)\s*(?<value>[^=\s][^\n]*)/]] },
+      { of: /^[^#'"\n]{0,60}\bclass\b/, defines: [['property', /^\s*@?(?<name>[A-Za-z_$][\w$]*)\s*[:=](?!\s*(?:\([^)\n]*\)\s*)?[-=]>|=)\s*(?<value>[^\n]*)/]] },
     ],
-    calls: /(?<![\w$])(?<name>[A-Za-z_$][\w$]*)(?=\??\(| (?!(?:in|of|is|isnt|and|or|if|unless|then|when|by|for|instanceof|else)\b)(?:['"@\w$[{(]|[-=]>))/g,
+    calls: /(?<![\w$'])(?<name>[A-Za-z_$][\w$]*)(?=\??\(| (?!(?:in|of|is|isnt|and|or|if|unless|then|when|by|for|instanceof|else)\b)(?:['"@\w$[{(]|[-=]>))/g,
     noCalls: 'if unless else then for in of and or is isnt not return when while until switch do delete typeof instanceof extends class new throw by own await try catch finally describe it loop require import from export',
     imports: /^\s*(?:import\b[^'"\n]*|[\w{}, ]+=\s*require\s*\(?\s*)['"](?<name>[^'"\n]+)['"]/,
   },
@@ -409,13 +435,13 @@ export const rowForms = {
       ['class', /^\s*(?:struct|union|exception)\s+(?<name>\w+)/],
       ['interface', /^\s*service\s+(?<name>\w+)/],
       ['enum', /^\s*enum\s+(?<name>\w+)/],
-      ['type', /^\s*typedef\s+[\w<>, .]+?\s+(?<name>\w+)\s*$/],
-      ['constant', /^\s*const\s+[\w<>,. ]+?\s+(?<name>\w+)\s*=\s*(?<value>[^\n]+)/],
+      ['type', /^\s*typedef\s+[\w.]+(?:\s*<[^=(\n]*>)?\s+(?<name>\w+)\s*(?:\([^)\n]*\))?\s*[,;]?\s*$/],
+      ['constant', /^\s*const\s+[\w.]+(?:\s*<[^=(\n]*>)?\s+(?<name>\w+)\s*=\s*(?<value>[^\n]+)/],
     ],
     inside: [
-      { of: /^\s*(?:struct|union|exception)\s/, defines: [['field', /^\s*-?\d+:\s*(?:(?:required|optional)\s+)?[\w<>,. ]+?\s+(?<name>\w+)\s*(?:=\s*(?<value>[^\n,;]+))?(?:\([^)\n]*\))?\s*[,;]?\s*$/]] },
+      { of: /^\s*(?:struct|union|exception)\s/, defines: [['field', /^\s*-?\d+:\s*(?:(?:required|optional)\s+)?[\w.]+(?:\s*<[^=(\n]*>)?\s+(?<name>\w+)\s*(?:=\s*(?<value>[^\n,;(]+))?(?:\([^)\n]*\))?\s*[,;]?\s*$/]] },
       { of: /^\s*enum\s/, defines: [['member', /^\s*(?<name>\w+)\s*(?:=\s*(?<value>\w+))?\s*[,;]?\s*$/]] },
-      { of: /^\s*service\s/, defines: [['method', /^\s*(?:oneway\s+)?[\w<>,. ]+?\s+(?<name>\w+)\s*\(/]] },
+      { of: /^\s*service\s/, defines: [['method', /^\s*(?:oneway\s+)?[\w.]+(?:\s*<[^=(\n]*>)?\s+(?<name>\w+)\s*\(/]] },
     ],
     calls: never,
     imports: /^\s*include\s+"(?<name>[^"\n]+)"/,

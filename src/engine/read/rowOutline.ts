@@ -35,6 +35,7 @@ interface Begun {
   owners: readonly string[];
   value: string | undefined;
   row: number;
+  nameRow: number;
   indent: number;
   /** The row that ends it, where its form knows. */
   end: RegExp | undefined;
@@ -73,18 +74,31 @@ class RowText {
 }
 
 const ownersIn = /^(?<owners>.+)(?:::|\.)(?<own>[\w~"][^.:]*)$/;
+/** Kinds of which one row may define several. */
+const listed: ReadonlySet<string> = new Set(['member', 'field', 'variable']);
+/** Kinds whose names may say what they belong to. */
 const named: ReadonlySet<string> = new Set(['function', 'method', 'clause', 'macro']);
 
-/** A row by one form. */
-function begunBy(code: string, row: number, [kind, form, end]: RowForm): Begun | undefined {
-  const { name, value } = form.exec(code)?.groups ?? {};
-  if (name === undefined) return undefined;
-  const plain = (/^(["'`]).+\1$/.test(name) ? name.slice(1, -1) : name).replace(/^::/, '');
-  const { owners, own = plain } = (named.has(kind) && ownersIn.exec(plain)?.groups) || {};
-  return {
-    ...{ kind, name: own, owners: owners?.split(/::|\./) ?? [], row, indent: indentOf(code), end },
-    value: value === undefined || value.trim() === '' ? undefined : balanced(value.trim()),
-  };
+/** Most rows of a definition whose name is in its last one. */
+const maxToName = 300;
+
+/** What a row defines by one form. */
+function begunBy({ code }: RowText, row: number, [kind, form, end]: RowForm): Begun[] {
+  const found = form.exec(code[row]!);
+  if (!found) return [];
+  const ending = found.groups ? -1 : code.slice(row, row + maxToName).findIndex((text) => end!.test(text));
+  const { name: names, value } = (ending < 0 ? found : end!.exec(code[row + ending]!))?.groups ?? {};
+  if (names === undefined) return [];
+  const each = listed.has(kind) ? names.split(/\s*,\s*/) : [names];
+  return each.map((name) => {
+    const plain = (/^(["'`]).+\1$/.test(name) ? name.slice(1, -1) : name).replace(/^::/, '');
+    const { owners, own = plain } = (named.has(kind) && ownersIn.exec(plain)?.groups) || {};
+    return {
+      ...{ kind, name: own, owners: owners?.split(/::|\./) ?? [], row, indent: indentOf(code[row]!), end },
+      nameRow: row + Math.max(0, ending),
+      value: value === undefined || value.trim() === '' ? undefined : balanced(value.trim()),
+    };
+  });
 }
 
 /** A value without the brackets at its end that it does not open. */
@@ -97,31 +111,35 @@ function balanced(value: string): string {
 
 /** A row that others are inside of, and how far in the first of them is. */
 interface Block {
-  of: RegExp;
+  of: NonNullable<RowForms['inside']>[number];
   indent: number;
   inner?: number;
 }
 
 /** What rows define, and what they import inside of a row that says so. */
-function begunIn({ code }: RowText, forms: RowForms): { begun: Begun[]; imports: Named[] } {
+function begunIn(text: RowText, forms: RowForms): { begun: Begun[]; imports: Named[] } {
   const { defines, inside = [] } = forms;
   const begun: Begun[] = [];
   const imports: Named[] = [];
-  const blocks: Block[] = [];
-  code.forEach((text, row) => {
-    if (text.trim() === '' || text.length > maxRowChars) return;
-    const indent = indentOf(text);
-    while (blocks.length > 0 && blocks.at(-1)!.indent >= indent) blocks.pop();
-    const around = blocks.filter((block) => (block.inner ??= indent) === indent);
-    const own = inside.filter(({ of }) => around.some((block) => block.of === of));
-    for (const { of } of inside) if (of.test(text)) blocks.push({ of, indent });
-    for (const { imports: form } of own) if (form) imports.push(...importsIn(text, row, form));
-    for (const form of [...own.flatMap(({ defines: all = [] }) => all), ...defines]) {
+  let blocks: Block[] = [];
+  text.code.forEach((code, row) => {
+    if (text.isBlank(row) || code.length > maxRowChars) return;
+    const isAside = forms.aside?.test(code) === true;
+    const indent = isAside ? -1 : indentOf(code);
+    const opens = inside.filter(({ of }) => of.test(code));
+    const isIn = (block: Block) =>
+      block.indent < indent || (block.indent === indent && opens.length === 0 && isMore(text, row, forms));
+    if (!isAside) blocks = blocks.filter(isIn);
+    const around = blocks.filter(
+      (block) => block.indent < indent && (block.inner = Math.min(block.inner ?? indent, indent)) === indent,
+    );
+    blocks.push(...opens.map((of) => ({ of, indent })));
+    for (const { of } of around) if (of.imports) imports.push(...importsIn(code, row, of.imports));
+    for (const form of [...around.flatMap(({ of }) => of.defines ?? []), ...defines]) {
       const found = begunBy(text, row, form);
-      if (found) {
-        if (begun.length < maxSymbols) begun.push(found);
-        return;
-      }
+      if (found.length === 0) continue;
+      if (begun.length < maxSymbols) begun.push(...found);
+      return;
     }
   });
   return { begun, imports };
@@ -141,7 +159,7 @@ function endByIndent({ row, indent }: Begun, text: RowText, forms: RowForms): nu
   const { code } = text;
   let last = row;
   for (let next = row + 1; next < code.length; next += 1) {
-    if (text.isBlank(next)) continue;
+    if (text.isBlank(next) || forms.aside?.test(code[next]!) === true) continue;
     const own = indentOf(code[next]!);
     if (own > indent || (own === indent && isMore(text, next, forms))) last = next;
     else return own === indent && endsIt.test(code[next]!) ? next : last;
@@ -195,9 +213,7 @@ function putEndsByRows(last: number[], begun: readonly Begun[], { code }: RowTex
         for (const inner of open.splice(found).slice(1)) last[inner] = Math.min(last[inner]!, row - 1);
       }
     }
-    if (begun[at]?.row !== row) return;
-    if (!ofOneRow.has(begun[at]!.kind)) open.push(at);
-    at += 1;
+    for (; begun[at]?.row === row; at += 1) if (!ofOneRow.has(begun[at]!.kind)) open.push(at);
   });
 }
 
@@ -240,12 +256,12 @@ function symbolsOf(begun: readonly Begun[], text: RowText, forms: RowForms): Out
       ...(parent === undefined ? {} : { parent }),
       ...aboveOf(one.row, { text, before: begun[at - 1]?.row ?? -1, above: forms.above }),
       end,
-      nameRow: one.row,
-      signature: signatureOf(text.code[one.row]!),
+      nameRow: one.nameRow,
+      signature: signatureOf(text.code[one.nameRow]!),
       parameters: [],
       ...emptyFacts(),
       values:
-        one.value === undefined ? [] : [{ name: one.name, value: one.value.slice(0, maxTextChars), row: one.row }],
+        one.value === undefined ? [] : [{ name: one.name, value: one.value.slice(0, maxTextChars), row: one.nameRow }],
     });
     if (end > one.row) around.push(symbols.length - 1);
   });
@@ -262,11 +278,11 @@ const signatureOf = (row: string): string =>
 
 /** What fails in most languages, and its message. */
 const failure =
-  /(?<![\w.])(?<call>(?:error|die|throw|raise|panic|fail|fatal|abort|assert|exit|croak|reject|signal|echoerr)\w*)\b(?:!|\b)[^"\n]{0,60}?(?<text>"[^"\n]{3,200}"|'[^'"\n]{3,200}')/i;
+  /(?<![\w.])(?<call>(?:error|die|throw|raise|panic|fail|fatal|abort|assert|exit|croak|reject|signal|echoerr)\w*)\b(?!\s*:?[:=]\s)!?[^"\n]{0,60}?(?<text>"[^"\n]{3,200}"|'[^'"\n]{3,200}')/i;
 const called = /(?<![\w"'])(?<name>[A-Za-z_][\w@#:.]*[?!]?)\s?\(/g;
 /** Words before a bracket that call nothing. */
 const noCalls = new Set(
-  'if elseif elsif elif while for foreach switch select case when with return and or not in is of do end yield function fun func def let set'.split(
+  'if elseif elsif elif while for foreach switch select case when with return and or not in is of do end yield function fun func def let set proc lambda'.split(
     ' ',
   ),
 );
@@ -342,11 +358,17 @@ function documentationOf(symbols: readonly OutlineSymbol[], text: RowText): RowS
   return isTaken ? undefined : { start, end };
 }
 
+/** What a row that defines says behind its head; types say nothing. */
+function bodyIn(row: string): string {
+  const { index } = /\s=\s|[-=]>|$/.exec(row)!;
+  return row.slice(0, index).includes('::') ? '' : row.slice(index);
+}
+
 export function outlineOfRows(source: string, { forms, comments }: RowReading): Outline {
   const text = new RowText(source, comments);
   const { begun, imports: inner } = begunIn(text, forms);
   const symbols = symbolsOf(begun, text, forms);
-  const heads = new Map(begun.map(({ row, value = '' }) => [row, value]));
+  const heads = new Map(begun.map(({ nameRow, value }) => [nameRow, value ?? bodyIn(text.code[nameRow]!)]));
   const outside = putFacts(symbols, heads, text, forms);
   const documentation = documentationOf(symbols, text);
   const outer = text.code.flatMap((row, at) => (forms.imports ? importsIn(row, at, forms.imports) : []));

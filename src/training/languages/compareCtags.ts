@@ -96,7 +96,7 @@ function ctagsOf(files: readonly string[]): Map<string, Definition[]> {
 
 /** The last part of a name without language-specific decoration; of a selector the first. */
 function bare(name: string): string {
-  const plain = name.replace(/<.*|^operator\s*/g, '').replace(/(?<=^\w+):(?!:).*/, '');
+  const plain = name.replace(/<.*|^operator\s*|^[a-z]:(?!:)/g, '').replace(/(?<=^\w+):(?!:).*/, '');
   return /([^\s.:#~'"\\]+[?!=]?)['"]?$/.exec(plain)?.[1] ?? plain;
 }
 
