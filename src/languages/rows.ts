@@ -117,6 +117,24 @@ export const rowForms = {
     noCalls: 'type class real integer logical character complex intent result extends dimension kind len bind allocatable only implicit',
     imports: /^\s*use\b(?:\s*,\s*\w+)?(?:\s*::)?\s*(?<name>[a-z]\w*)/i,
   },
+  // Its grammar is as large as ten others, and fails on a quarter of real files.
+  fsharp: {
+    defines: [
+      ['module', /^\s*(?:module|namespace)\s+(?:(?:rec|private|internal|public|global)\s+){0,3}(?<name>[\w.]+)/],
+      ['class', /^\s*exception\s+(?<name>\w+)/],
+      ['type', /^\s*(?:type|and)\s+(?:(?:private|internal|public)\s+)?(?:\[<[^\n]*?>\]\s*)?(?<name>``[^`\n]+``|[A-Za-z_][\w']*)/],
+      ['declaration', /^\s*(?:static\s+)?abstract\s+(?:member\s+)?(?<name>``[^`\n]+``|[A-Za-z_][\w']*)/],
+      ['method', /^\s*(?:(?:static|inline)\s+){0,2}(?:member|override|default)\s+(?:(?:inline|private|internal|public|val)\s+){0,3}(?:\w+\.)?(?<name>``[^`\n]+``|[A-Za-z_][\w']*)/],
+      ['function', /^\s*(?:let|and)\s+(?:(?:rec|inline|private|internal|public)\s+){0,3}(?<name>``[^`\n]+``|\(\|[^)\n]+\|\)|[A-Za-z_][\w']*)(?:<[^>\n]*>)?(?:\s+[A-Za-z_][\w']*|\s*\()[^\n]*/],
+      ['constant', /^\s*(?:\[<Literal>\]\s*)?let\s+(?:(?:mutable|private|internal|public|inline)\s+){0,3}(?<name>``[^`\n]+``|[A-Za-z_][\w']*)\s*(?::[^=\n]+)?=\s*(?<value>[^\n]*)/],
+      ['test', /^\s*(?:p|f)?test(?:Case|List|Async|Task|CaseAsync|CaseTask|Property)?\s+"(?<name>[^"\n]+)"/],
+    ],
+    inside: [{ of: /^\s*(?:type|and)\s/, defines: [['member', /^\s*\|\s*(?<name>[A-Z]\w*)/], ['field', /^\s*(?:\{\s*|mutable\s+)?(?<name>[A-Z]\w*)\s*:\s*[^=\n]+$/]] }],
+    above: /^\s*\[</,
+    goesOn: /^\s*(?:with|interface|then|else|\|)\b/,
+    imports: /^\s*open\s+(?:type\s+)?(?<name>[\w.]+)/,
+    calls: /(?<![\w"'.])(?:\w+\.){0,4}(?<name>[A-Za-z_]\w*)\s?\(/g,
+  },
   // Its grammar loses a file behind what it does not know: traits, methods that a text names, untyped parameters.
   groovy: {
     defines: [
