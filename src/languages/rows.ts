@@ -287,6 +287,8 @@ export const rowForms = {
       ['class', /^\s*(?:entity|component)\s+(?<name>\w+)/i],
       ['implementation', /^\s*architecture\s+(?<name>\w+)/i],
       ['module', /^\s*package\s+(?:body\s+)?(?<name>\w+)/i],
+      ['declaration', /^\s*(?:(?:pure|impure)\s+)?function\s+(?<name>\w+|"[^"\n]+")[^\n]*\breturn\s+[\w.]+\s*;\s*$/i],
+      ['declaration', /^\s*procedure\s+(?<name>\w+)\s*(?:\([^\n]*\)\s*)?;\s*$/i],
       ['function', /^\s*(?:(?:pure|impure)\s+)?(?:function|procedure)\s+(?<name>\w+|"[^"\n]+")/i],
       ['function', /^\s*(?<name>\w+)\s*:\s*(?:postponed\s+)?process\b/i],
       ['enum', /^\s*type\s+(?<name>\w+)\s+is\s*\(/i],

@@ -156,8 +156,14 @@ const isMore = ({ code }: RowText, row: number, { goesOn }: RowForms): boolean =
   goesOnAnywhere.test(code[row]!) ||
   goesOn?.test(code[row - 1]!.trim() === '' ? `\n${code[row]!}` : code[row]!) === true;
 
-/** The last row of a definition that goes on as far as rows are further in. */
-function endByIndent({ row, indent }: Begun, all: RowText, forms: RowForms): number {
+/**
+ * The last row of a definition that goes on as far as rows are further in.
+ * @param heads rows of definitions
+ */
+function endByIndent(
+  { row, indent }: Begun,
+  { all, forms, heads }: { all: RowText; forms: RowForms; heads: ReadonlySet<number> },
+): number {
   const { code } = all;
   let last = row;
   let isOpen = false;
@@ -165,7 +171,7 @@ function endByIndent({ row, indent }: Begun, all: RowText, forms: RowForms): num
     const text = code[next]!;
     if (all.isBlank(next) || forms.aside?.test(text) === true) continue;
     const own = indentOf(text);
-    if (own === indent && isOpen && endsIt.test(text)) return next;
+    if (own === indent && isOpen && (endsIt.test(text) || heads.has(next))) return heads.has(next) ? last : next;
     isOpen ||= own === indent && forms.opens?.test(text) === true;
     if (own > indent || (own === indent && (isOpen || isMore(all, next, forms)))) last = next;
     else return own === indent && endsIt.test(text) ? next : last;
@@ -194,11 +200,12 @@ function filledBefore(stop: number, text: RowText): number {
 function endsOf(begun: readonly Begun[], text: RowText, forms: RowForms): number[] {
   let stop = text.code.length;
   const last = begun.map(() => 0);
+  const heads = new Set(begun.map(({ row }) => row));
   for (let at = begun.length - 1; at >= 0; at -= 1) {
     const one = begun[at]!;
     const holds = !ofOneRow.has(one.kind);
     if (forms.untilNext) last[at] = holds ? filledBefore(stop, text) : one.row;
-    else last[at] = (one.end && endByForm(one, stop, text, forms)) ?? endByIndent(one, text, forms);
+    else last[at] = (one.end && endByForm(one, stop, text, forms)) ?? endByIndent(one, { all: text, forms, heads });
     if (holds) stop = one.row;
   }
   if (forms.ends) putEndsByRows(last, begun, text, forms.ends);
