@@ -177,6 +177,7 @@ export const rowForms = {
       ['type', /^\s*oneof\s+(?<name>\w+)/],
       ['enum', /^\s*enum\s+(?<name>\w+)/],
       ['method', /^\s*rpc\s+(?<name>\w+)/],
+      ['member', /^\s*(?<name>[A-Z][A-Z\d_]*)\s*=\s*(?<value>-?\d+)/],
     ],
     inside: [
       { of: /^\s*(?:message|extend|oneof)\b/, defines: [['field', /^\s*(?:(?:repeated|optional|required)\s+)?(?:map<[^>\n]+>|[\w.]+)\s+(?<name>\w+)\s*=\s*(?<value>\d+)/]] },
