@@ -22,6 +22,8 @@ export interface RowForms {
   ends?: RegExp;
   /** A row as far in as its definition that goes on with it. What comes after a blank row has a line end before it. */
   goesOn?: RegExp;
+  /** A row as far in as its definition behind which all goes on with it, up to one as far in that ends it. */
+  opens?: RegExp;
   /** A row of a preprocessor, which stands anywhere. */
   aside?: RegExp;
   /** True where a definition goes on to the next one. */
@@ -161,7 +163,7 @@ export const rowForms = {
       ['section', /^\s*augroup\s+(?!end\b)(?<name>\w+)/i],
       ['constant', /^const\s+(?<name>[\w:#]+)\s*=\s*(?<value>[^\n]+)/],
     ],
-    ends: /^\s*(?:endfu(?:n(?:c(?:t(?:i(?:on?)?)?)?)?)?\b|enddef\b|(?<word>augroup)\s+END\b)/i,
+    ends: /^\s*(?:end(?=fu|def)|(?=augroup\s+END\b))(?<word>fu|def|augroup)/i,
     imports: /^\s*(?:runtime!?|source|import)\s+(?<name>\S+)/,
   },
   nim: {
@@ -210,6 +212,7 @@ export const rowForms = {
       ['type', /^\s*oneof\s+(?<name>\w+)/],
       ['enum', /^\s*enum\s+(?<name>\w+)/],
       ['method', /^\s*rpc\s+(?<name>\w+)/],
+      ['member', /^\s*(?<name>[A-Z][A-Z\d_]*)\s*=\s*(?<value>-?\d+)/],
     ],
     inside: [
       { of: /^\s*(?:message|extend|oneof)\b/, defines: [['field', /^\s*(?:(?:repeated|optional|required)\s+)?(?:map<[^>\n]+>|[\w.]+)\s+(?<name>\w+)\s*=\s*(?<value>\d+)/]] },
@@ -235,7 +238,9 @@ export const rowForms = {
   },
   sql: {
     defines: [
-      ['function', /^\s*create\s+(?:or\s+(?:replace|alter)\s+)?(?:function|procedure|proc|event)\s+(?:if\s+not\s+exists\s+)?(?:[\w"`[\]@]+\.){0,3}["`[]?(?<name>\w+)/i, /^\s*create\b[^\n]*;\s*$|^(?:\$\w*\$|end\b|go\s*$|\/\/?\s*$)/i],
+      ['function', /^\s*create\s+(?:or\s+(?:replace|alter)\s+)?(?:function|procedure|proc|event)\s+(?:if\s+not\s+exists\s+)?(?:[\w"`[\]@]+\.){0,3}["`[]?(?<name>\w+)/i, /^\s*create\b[^\n]*;\s*$|^(?:\$\w*\$|end\b|go\s*$|\/\/?\s*$)|^\s*as\s+'[^\n]*;\s*$/i],
+      ['module', /^\s*create\s+(?:or\s+replace\s+)?(?:(?:non)?editionable\s+)?package\s+(?:body\s+)?(?:[\w"]+\.)?"?(?<name>\w+)/i, /^(?:end\b|\/\s*$)/i],
+      ['function', /^\s+(?:procedure|function)\s+(?<name>\w+)(?![^\n]*;\s*$)/i, /^\s*end\b(?!\s*(?:if|loop|case)\b)/i],
       ['function', /^\s*create\s+(?:or\s+replace\s+)?(?:constraint\s+)?trigger\s+(?:if\s+not\s+exists\s+)?(?:[\w"`[\]@]+\.){0,3}["`[]?(?<name>\w+)/i, /;\s*$|^go\s*$/i],
       ['class', /^\s*create\s+(?:or\s+replace\s+)?(?:(?:global|local|temp|temporary|unlogged|external|foreign|virtual)\s+){0,2}(?:table|view|materialized\s+view|recursive\s+view)\s+(?:if\s+not\s+exists\s+)?(?:[\w"`[\]@]+\.){0,3}["`[]?(?<name>\w+)/i, /;\s*$|^go\s*$/i],
       ['type', /^\s*create\s+(?:or\s+replace\s+)?(?:type|domain|extension|schema|sequence|role|policy)\s+(?:if\s+not\s+exists\s+)?(?:[\w"`[\]@]+\.){0,3}["`[]?(?<name>\w+)/i, /;\s*$|^go\s*$/i],
@@ -264,11 +269,11 @@ export const rowForms = {
       ['class', /^\s*(?:oo::class\s+create|class|(?:::)?itcl::class|snit::(?:type|widget|widgetadaptor))\s+(?<name>[\w:]+)/],
       ['module', /^\s*namespace\s+eval\s+(?::{2})?(?<name>[\w:]+)/],
       ['variable', /^\s*variable\s+(?<name>\w+)(?:\s+(?<value>[^\n]+))?\s*$/],
-      ['variable', /^set\s+(?<name>[\w:]+)\s+(?<value>[^\n]+)/],
+      ['variable', /^set\s+(?<name>[\w:]+)\s+(?<value>[^[$\s][^\n]*)/],
       ['test', /^\s*test\s+(?<name>[\w.:-]+)\s/],
     ],
     imports: /^\s*(?:source|package\s+require)\s+(?:\[[^\]\n]*\s)?(?<name>[^\s\]]+)/,
-    calls: /(?:^|[[{;])\s*(?<name>[A-Za-z_:][\w:]*)(?=\s|\]|$)/g,
+    calls: /(?:^|[[;]|\{\s)\s*(?<name>[A-Za-z_:][\w:]*)(?=\s|\]|$)/g,
     noCalls: 'set variable global upvar incr append lappend lassign list expr break continue error uplevel namespace array dict string puts my else elseif catch eval unset info format regexp split join lindex llength lrange concat superclass package export',
   },
   pascal: {
@@ -290,6 +295,7 @@ export const rowForms = {
       { of: /^\s*uses\b/i, imports: /^\s*(?<name>[\w.]+(?:\s*,\s*[\w.]+)*)/ },
     ],
     goesOn: /^\s*(?:begin|asm|(?:strict\s+)?(?:private|protected)|public|published)\b|^[ \t]*(?:var|const|type|label|threadvar|resourcestring)\b/i,
+    opens: /^\s*(?:begin|asm)\b(?![^\n]*\bend\b)/i,
     imports: /^\s*uses\s+(?<name>[\w.]+(?:\s*,\s*[\w.]+)*)/i,
     noCalls: 'class array string interface',
   },
@@ -317,6 +323,8 @@ export const rowForms = {
       ['class', /^\s*(?:entity|component)\s+(?<name>\w+)/i],
       ['implementation', /^\s*architecture\s+(?<name>\w+)/i],
       ['module', /^\s*package\s+(?:body\s+)?(?<name>\w+)/i],
+      ['declaration', /^\s*(?:(?:pure|impure)\s+)?function\s+(?<name>\w+|"[^"\n]+")[^\n]*\breturn\s+[\w.]+\s*;\s*$/i],
+      ['declaration', /^\s*procedure\s+(?<name>\w+)\s*(?:\([^\n]*\)\s*)?;\s*$/i],
       ['function', /^\s*(?:(?:pure|impure)\s+)?(?:function|procedure)\s+(?<name>\w+|"[^"\n]+")/i],
       ['function', /^\s*(?<name>\w+)\s*:\s*(?:postponed\s+)?process\b/i],
       ['enum', /^\s*type\s+(?<name>\w+)\s+is\s*\(/i],
@@ -340,7 +348,7 @@ export const rowForms = {
       ['class', /^\s*typedef\s+(?:struct|union)\b/, /\}\s*(?<name>\w+)\s*(?:\[[^\]\n]*\]\s*)?;/],
       ['type', /^\s*typedef\s+(?!enum\b|struct\b|union\b|class\b|interface\b)[^;\n]*?\b(?<name>\w+)\s*(?:\[[^\]\n]*\]\s*)?;/],
       ['constant', /^\s*(?:localparam|parameter)\s+(?:[\w:]+\s+){0,3}(?:\[[^\]\n]*\]\s*){0,3}(?<name>\w+)\s*(?:\[[^\]\n]*\]\s*)?\s*=\s*(?<value>[^\n;,]*)/],
-      ['macro', /^\s*`define\s+(?<name>\w+)(?:\s+(?<value>[^\n\\]+))?/],
+      ['macro', /^\s*`define\s+(?<name>\w+)(?:\s+(?<value>[^\n\\]+))?/, /(?:^|[^\\\s])\s*$/],
     ],
     ends: /^\s*end(?<word>module|class|interface|program|package|function|task)\b/,
     aside: /^\s*`(?:if|els|end|undef|define)/,

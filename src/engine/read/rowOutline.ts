@@ -47,7 +47,9 @@ const ofOneRow: ReadonlySet<string> = new Set(['constant', 'variable', 'field', 
 const bodies: ReadonlySet<string> = new Set(['function', 'method', 'test', 'macro']);
 const holders: ReadonlySet<string> = new Set(['class', 'interface', 'implementation', 'enum', 'type']);
 
-const indentOf = (row: string): number => row.length - row.trimStart().length;
+/** How far in a row is, with a tab as eight places, as where files mix them. */
+const indentOf = (row: string): number =>
+  row.slice(0, row.length - row.trimStart().length).replaceAll('\t', ' '.repeat(8)).length;
 
 class RowText {
   readonly rows: readonly string[];
@@ -154,15 +156,25 @@ const isMore = ({ code }: RowText, row: number, { goesOn }: RowForms): boolean =
   goesOnAnywhere.test(code[row]!) ||
   goesOn?.test(code[row - 1]!.trim() === '' ? `\n${code[row]!}` : code[row]!) === true;
 
-/** The last row of a definition that goes on as far as rows are further in. */
-function endByIndent({ row, indent }: Begun, text: RowText, forms: RowForms): number {
-  const { code } = text;
+/**
+ * The last row of a definition that goes on as far as rows are further in.
+ * @param heads rows of definitions
+ */
+function endByIndent(
+  { row, indent }: Begun,
+  { all, forms, heads }: { all: RowText; forms: RowForms; heads: ReadonlySet<number> },
+): number {
+  const { code } = all;
   let last = row;
+  let isOpen = false;
   for (let next = row + 1; next < code.length; next += 1) {
-    if (text.isBlank(next) || forms.aside?.test(code[next]!) === true) continue;
-    const own = indentOf(code[next]!);
-    if (own > indent || (own === indent && isMore(text, next, forms))) last = next;
-    else return own === indent && endsIt.test(code[next]!) ? next : last;
+    const text = code[next]!;
+    if (all.isBlank(next) || forms.aside?.test(text) === true) continue;
+    const own = indentOf(text);
+    if (own === indent && isOpen && (endsIt.test(text) || heads.has(next))) return heads.has(next) ? last : next;
+    isOpen ||= own === indent && forms.opens?.test(text) === true;
+    if (own > indent || (own === indent && (isOpen || isMore(all, next, forms)))) last = next;
+    else return own === indent && endsIt.test(text) ? next : last;
   }
   return last;
 }
@@ -188,11 +200,12 @@ function filledBefore(stop: number, text: RowText): number {
 function endsOf(begun: readonly Begun[], text: RowText, forms: RowForms): number[] {
   let stop = text.code.length;
   const last = begun.map(() => 0);
+  const heads = new Set(begun.map(({ row }) => row));
   for (let at = begun.length - 1; at >= 0; at -= 1) {
     const one = begun[at]!;
     const holds = !ofOneRow.has(one.kind);
     if (forms.untilNext) last[at] = holds ? filledBefore(stop, text) : one.row;
-    else last[at] = (one.end && endByForm(one, stop, text, forms)) ?? endByIndent(one, text, forms);
+    else last[at] = (one.end && endByForm(one, stop, text, forms)) ?? endByIndent(one, { all: text, forms, heads });
     if (holds) stop = one.row;
   }
   if (forms.ends) putEndsByRows(last, begun, text, forms.ends);
@@ -203,11 +216,18 @@ function endsOf(begun: readonly Begun[], text: RowText, forms: RowForms): number
 function putEndsByRows(last: number[], begun: readonly Begun[], { code }: RowText, ends: RegExp): void {
   const open: number[] = [];
   let at = 0;
+  /** The innermost of the word; without one, that is as far in. */
+  const endedBy = (word: string, text: string): number => {
+    const found = open.findLastIndex((one) =>
+      word === '' ? begun[one]!.indent === indentOf(text) : code[begun[one]!.row]!.toLowerCase().includes(word),
+    );
+    return found < 0 && word === '' ? open.length - 1 : found;
+  };
   code.forEach((text, row) => {
     const ending = text.length > maxRowChars ? undefined : ends.exec(text)?.groups;
     if (ending) {
       const word = ending['word']?.toLowerCase() ?? '';
-      const found = open.findLastIndex((one) => code[begun[one]!.row]!.toLowerCase().includes(word));
+      const found = endedBy(word, text);
       if (found >= 0) {
         last[open[found]!] = row;
         for (const inner of open.splice(found).slice(1)) last[inner] = Math.min(last[inner]!, row - 1);

@@ -128,6 +128,30 @@ describe('the outline of a file', function () {
     assert.equal((await outlineOfText('', 'javascript')).symbols.length, 0);
   });
 
+  it('comes to an end on hostile rows, in each language that is read by rows', async () => {
+    const rows = [
+      'const ',
+      'function a',
+      'create table ',
+      'a.',
+      ' (',
+      ',',
+      '  ',
+      '"',
+      "'",
+      'class <',
+      'procedure A\nbegin\n',
+    ];
+    for (const { id } of languages.filter((language) => language.rows)) {
+      const began = performance.now();
+      for (const row of rows) {
+        const text = `${row.repeat(390 / row.length)}\n`.repeat(50);
+        assert.ok((await outlineOfText(text, id)).symbols.length <= 5000);
+      }
+      assert.ok(performance.now() - began < 3000, id);
+    }
+  });
+
   it('is missing for a language whose query fails, which is said once', async () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'quarry-outline-'));
     for (const file of ['tree-sitter.wasm', 'tree-sitter-go.wasm'])
