@@ -171,7 +171,8 @@ function endByIndent(
     const text = code[next]!;
     if (all.isBlank(next) || forms.aside?.test(text) === true) continue;
     const own = indentOf(text);
-    if (own === indent && isOpen && (endsIt.test(text) || heads.has(next))) return heads.has(next) ? last : next;
+    if (own === indent && heads.has(next)) return last;
+    if (own === indent && isOpen && endsIt.test(text)) return next;
     isOpen ||= own === indent && forms.opens?.test(text) === true;
     if (own > indent || (own === indent && (isOpen || isMore(all, next, forms)))) last = next;
     else return own === indent && endsIt.test(text) ? next : last;
