@@ -125,7 +125,7 @@ export async function subjectOf(text: string, asking: Asking): Promise<Subject |
       const farness = misnamed(one, kind);
       return (
         (farness > 1 ? 8 : farness) +
-        (one.score < first * minLikely ? 4 : 0) +
+        (one.score < first * minLikely || unmeant.has(one.symbol.kind) ? 4 : 0) +
         (isBare(one) ? 2 : 0) +
         Number(isWrapper(one)) +
         (one.symbol.documentation === undefined && !isOfItsFile(one) ? 0.5 : 0)

@@ -28,7 +28,7 @@ const maxSources = 200;
 const maxSiblings = 100;
 
 /** Kinds of symbols listed behind other definitions of the same name. */
-const secondary: ReadonlySet<string> = new Set(['declaration', 'implementation', 'variable', 'key', 'section']);
+const secondary: ReadonlySet<string> = new Set(['declaration', 'implementation', 'variable', 'key', 'section', 'test']);
 
 export interface Candidate {
   from: CodeSource;

@@ -160,7 +160,8 @@ export async function readOutline(
 ): Promise<Outline | undefined> {
   const language = languageIn(text, outer);
   const outline = await plainOutline(text, { language, grammars, depth });
-  return outline && language.namesModule ? inModules(outline, text) : outline;
+  // Passages are found by the names of their files, too: a module's name in each of them would only dilute their own.
+  return outline && language.namesModule && depth === 'facts' ? inModules(outline, text) : outline;
 }
 
 async function plainOutline(text: string, reading: Reading): Promise<Outline | undefined> {
