@@ -38,6 +38,33 @@ export interface RowForms {
   noCalls?: string;
 }
 
+/** What rows look like in most languages. */
+export const anyRow = {
+  /** What a name says that it belongs to, `Cache` in `Cache.find`, and itself. */
+  owners: /^(?<owners>.+)(?:::|\.)(?<own>[\w~"][^.:]*)$/,
+  step: /::|\./,
+  comma: /\s*,\s*/,
+  /** As far in as its definition, a row that goes on with it, and one that ends it. */
+  goesOn: /^\s*(?:[)\]{|]|=>)/,
+  ends: /^\s*(?:\}|end\b)/i,
+  /** What ends a head and is no part of it. */
+  headEnd: /(?<=.)(?: ?(?:[-=]>|[{=:;,]| (?:do|is|then|begin)))+$/i,
+  /** Where what a definition says begins behind its head. */
+  body: /\s=\s|[-=]>|$/,
+  failure:
+    /(?<![\w.])(?<call>(?:error|die|throw|raise|panic|fail|fatal|abort|assert|exit|croak|reject|signal|echoerr)\w*)\b(?!\s*:?[:=]\s)!?[^"\n]{0,60}?(?<text>"[^"\n]{3,200}"|'[^'"\n]{3,200}')/i,
+  call: /(?<![\w"'])(?<name>[A-Za-z_][\w@#:.]*[?!]?)\s?\(/g,
+  callStep: /[.:]/,
+  /** A word behind which a name is called. */
+  command: /\b(?:call|do|await|spawn)\s+$/i,
+  /** Words before a bracket that call nothing. */
+  noCalls:
+    'if elseif elsif elif while for foreach switch select case when with return and or not in is of do end yield function fun func def let set proc lambda',
+  text: /"(?:\\.|[^"\\\n])*"/g,
+  betweenImports: /\s*,\s*(?![^[]*\])|\)\s*\(/,
+  aroundImport: /^[("\s]+|[)"\s]+$/g,
+};
+
 /** A name as the Lisps write it, behind the head of a list. */
 const inList = (head: string): RegExp =>
   new RegExp(String.raw`^\s*\(${head}\s+(?:\(setf\s+|\()?(?:#?:|")?(?<name>[^\s()'"${'`'},]+)`);

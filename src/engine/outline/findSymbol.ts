@@ -244,9 +244,10 @@ export function askedNameOf(text: string): AskedName | undefined {
     .replace(/\/\d+$/, '')
     .replace(/(?<=\w)[!?]?;$/, '');
   // `store:open/2` and `file_store:open` name a module; `test:unit` is one name.
-  const isOfModule = /^\w+:\w/.test(plain) && (plain !== text.trim() || plain.split(':')[0]!.includes('_'));
-  const separator = isOfModule ? /:|\./ : /::|->|[.#/\\](?=[\w$@~])/;
-  const parts = plain.split(separator).filter((part) => part !== '');
+  const [module = '', own] = plain.split(':');
+  const isOfModule = module !== '' && own && (plain !== text.trim() || module.includes('_'));
+  const steps = isOfModule ? plain.replace(':', '.') : plain;
+  const parts = steps.split(/::|->|[.#/\\](?=[\w$@~])/).filter((part) => part !== '');
   const name = parts.pop();
   return name === undefined ? undefined : { name, around: parts };
 }

@@ -7,7 +7,7 @@ import type { Tree, Node } from '@vscode/tree-sitter-wasm';
 import { type Language, languageIn, languageOfEnding, languageOfName } from '../../languages/table';
 import type { Grammars } from '../chunk/grammars';
 import { gather, type Gathered, type Depth, type OutlineQuery } from './gather';
-import { rowsOfText } from '../text/plain';
+import { blanked, rowsOfText } from '../text/plain';
 import type { Outline, Facts, OutlineSymbol, RowSpan } from './types';
 import { putDocumentation, placeSymbols, putSignatures, innermost, type Placed } from './symbols';
 import { lineOf, unquoted, messageOf, referencesIn, type FoundReference } from './nodes';
@@ -179,8 +179,9 @@ async function plainOutline(text: string, reading: Reading): Promise<Outline | u
 function isLicence(text: string, { start, end }: RowSpan): boolean {
   const said = rowsOfText(text)
     .slice(start, end + 1)
-    .join(' ');
-  return /copyright|licen[cs]e|SPDX/i.test(said);
+    .join(' ')
+    .toLowerCase();
+  return ['copyright', 'license', 'licence', 'spdx'].some((word) => said.includes(word));
 }
 
 /** The outline with what stands below the statement that names a module inside of this module, to the next such one. */
@@ -321,8 +322,6 @@ interface EmbeddedText {
   text: string;
 }
 
-const blank = (text: string): string => text.replace(/[^\n]/g, ' ');
-
 /** The embedded texts, one for each language with a tree. */
 function embeddedTexts({ embedded }: Gathered, text: string): EmbeddedText[] {
   const spans = new Map<Language, [start: number, end: number][]>();
@@ -336,10 +335,10 @@ function embeddedTexts({ embedded }: Gathered, text: string): EmbeddedText[] {
     const parts: string[] = [];
     let taken = 0;
     for (const [start, end] of places) {
-      parts.push(blank(text.slice(taken, start)), text.slice(start, end));
+      parts.push(blanked(text.slice(taken, start)), text.slice(start, end));
       taken = end;
     }
-    return { language, text: parts.join('') + blank(text.slice(taken)) };
+    return { language, text: parts.join('') + blanked(text.slice(taken)) };
   });
 }
 

@@ -5,7 +5,7 @@
  * universal-ctags. Pure; linear but for `maxSymbols`.
  */
 import { symbolKinds } from '../../languages/captures';
-import type { RowForm, RowForms } from '../../languages/rows';
+import { anyRow, type RowForm, type RowForms } from '../../languages/rows';
 import type { CommentStyle } from '../../languages/table';
 import { withoutComments } from '../text/comments';
 import { oneSpaced, rowsOfText } from '../text/plain';
@@ -75,11 +75,18 @@ class RowText {
   }
 }
 
-const ownersIn = /^(?<owners>.+)(?:::|\.)(?<own>[\w~"][^.:]*)$/;
+const locals: ReadonlySet<string> = new Set(['constant', 'variable']);
 /** Kinds of which one row may define several. */
 const listed: ReadonlySet<string> = new Set(['member', 'field', 'variable']);
 /** Kinds whose names may say what they belong to. */
 const named: ReadonlySet<string> = new Set(['function', 'method', 'clause', 'macro']);
+
+/** A name without quotes around it and without a mark that it is of no module. */
+function plainName(name: string): string {
+  const isQuoted = name.length > 2 && `"'\``.includes(name[0]!) && name.endsWith(name[0]!);
+  const plain = isQuoted ? name.slice(1, -1) : name;
+  return plain.startsWith('::') ? plain.slice(2) : plain;
+}
 
 /** Most rows of a definition whose name is in its last one. */
 const maxToName = 300;
@@ -91,12 +98,12 @@ function begunBy({ code }: RowText, row: number, [kind, form, end]: RowForm): Be
   const ending = found.groups ? -1 : code.slice(row, row + maxToName).findIndex((text) => end!.test(text));
   const { name: names, value } = (ending < 0 ? found : end!.exec(code[row + ending]!))?.groups ?? {};
   if (names === undefined) return [];
-  const each = listed.has(kind) ? names.split(/\s*,\s*/) : [names];
+  const each = listed.has(kind) ? names.split(anyRow.comma) : [names];
   return each.map((name) => {
-    const plain = (/^(["'`]).+\1$/.test(name) ? name.slice(1, -1) : name).replace(/^::/, '');
-    const { owners, own = plain } = (named.has(kind) && ownersIn.exec(plain)?.groups) || {};
+    const plain = plainName(name);
+    const { owners, own = plain } = (named.has(kind) && anyRow.owners.exec(plain)?.groups) || {};
     return {
-      ...{ kind, name: own, owners: owners?.split(/::|\./) ?? [], row, indent: indentOf(code[row]!), end },
+      ...{ kind, name: own, owners: owners?.split(anyRow.step) ?? [], row, indent: indentOf(code[row]!), end },
       nameRow: row + Math.max(0, ending),
       value: value === undefined || value.trim() === '' ? undefined : balanced(value.trim()),
     };
@@ -147,13 +154,9 @@ function begunIn(text: RowText, forms: RowForms): { begun: Begun[]; imports: Nam
   return { begun, imports };
 }
 
-/** A row as far in as its definition that goes on with it in any language, and one that ends it. */
-const goesOnAnywhere = /^\s*(?:[)\]{|]|=>)/;
-const endsIt = /^\s*(?:\}|end\b)/i;
-
 /** Whether a row as far in as its definition goes on with it; what comes after a blank row has a line end before it. */
 const isMore = ({ code }: RowText, row: number, { goesOn }: RowForms): boolean =>
-  goesOnAnywhere.test(code[row]!) ||
+  anyRow.goesOn.test(code[row]!) ||
   goesOn?.test(code[row - 1]!.trim() === '' ? `\n${code[row]!}` : code[row]!) === true;
 
 /**
@@ -172,10 +175,10 @@ function endByIndent(
     if (all.isBlank(next) || forms.aside?.test(text) === true) continue;
     const own = indentOf(text);
     if (own === indent && heads.has(next)) return last;
-    if (own === indent && isOpen && endsIt.test(text)) return next;
+    if (own === indent && isOpen && anyRow.ends.test(text)) return next;
     isOpen ||= own === indent && forms.opens?.test(text) === true;
     if (own > indent || (own === indent && (isOpen || isMore(all, next, forms)))) last = next;
-    else return own === indent && endsIt.test(text) ? next : last;
+    else return own === indent && anyRow.ends.test(text) ? next : last;
   }
   return last;
 }
@@ -269,7 +272,7 @@ function symbolsOf(begun: readonly Begun[], text: RowText, forms: RowForms): Out
     }
     const kind = symbolKinds[one.kind];
     const holder = parent === undefined ? undefined : symbols[parent]!;
-    if (/^(?:constant|variable)$/.test(kind) && holder && bodies.has(holder.kind) && !forms.untilNext) return;
+    if (locals.has(kind) && holder && bodies.has(holder.kind) && !forms.untilNext) return;
     symbols.push({
       kind: kind === 'function' && holder && holders.has(holder.kind) ? 'method' : kind,
       name: one.name,
@@ -289,38 +292,22 @@ function symbolsOf(begun: readonly Begun[], text: RowText, forms: RowForms): Out
   return symbols;
 }
 
-const signatureOf = (row: string): string =>
-  oneSpaced(row)
-    .slice(0, maxTextChars)
-    .replace(/(?<=.)(?: ?(?:[-=]>|[{=:;,]| (?:do|is|then|begin)))+$/i, '')
-    .trim();
+const signatureOf = (row: string): string => oneSpaced(row).slice(0, maxTextChars).replace(anyRow.headEnd, '').trim();
 
 // Section: facts of rows, each in the innermost symbol around it.
 
-/** What fails in most languages, and its message. */
-const failure =
-  /(?<![\w.])(?<call>(?:error|die|throw|raise|panic|fail|fatal|abort|assert|exit|croak|reject|signal|echoerr)\w*)\b(?!\s*:?[:=]\s)!?[^"\n]{0,60}?(?<text>"[^"\n]{3,200}"|'[^'"\n]{3,200}')/i;
-const called = /(?<![\w"'])(?<name>[A-Za-z_][\w@#:.]*[?!]?)\s?\(/g;
-/** Words before a bracket that call nothing. */
-const noCalls = new Set(
-  'if elseif elsif elif while for foreach switch select case when with return and or not in is of do end yield function fun func def let set proc lambda'.split(
-    ' ',
-  ),
-);
-
-const string = /"(?:\\.|[^"\\\n])*"/g;
 /** The row with blanks for its texts in double quotes. */
-const withoutTexts = (row: string): string => row.replace(string, (text) => ' '.repeat(text.length));
+const withoutTexts = (row: string): string => row.replace(anyRow.text, (text) => ' '.repeat(text.length));
 
 /** What a row calls, and where the name is. */
 function* callsIn(
   row: string,
-  { calls = called, noCalls: words = '' }: RowForms,
+  { calls = anyRow.call, noCalls: words = '' }: RowForms,
 ): Generator<{ name: string; at: number }> {
   for (const found of withoutTexts(row).matchAll(calls)) {
     const whole = found.groups!['name']!;
-    const name = calls === called ? whole.split(/[.:]/).at(-1)! : whole.replace(/^.*::/, '');
-    const isWord = noCalls.has(name.toLowerCase()) || ` ${words} `.includes(` ${name.toLowerCase()} `);
+    const name = whole.split(calls === anyRow.call ? anyRow.callStep : '::').at(-1)!;
+    const isWord = ` ${anyRow.noCalls} ${words} `.includes(` ${name.toLowerCase()} `);
     if (name !== '' && !isWord) yield { name, at: found.index + found[0].indexOf(whole) + whole.length - name.length };
   }
 }
@@ -341,7 +328,7 @@ function putFacts(
     if (code.trim() === '' || code.length > maxRowChars) return;
     const own = around.at(-1);
     const facts: Facts = own ?? outside;
-    const { call, text: message } = failure.exec(code)?.groups ?? {};
+    const { call, text: message } = anyRow.failure.exec(code)?.groups ?? {};
     if (call !== undefined && facts.failures.length < maxFacts)
       facts.failures.push({ call, text: messageOf(message ?? ''), row });
     if ((own && own.nameRow > row) || forms.imports?.test(code) === true) return;
@@ -360,8 +347,8 @@ function importsIn(code: string, row: number, form: RegExp): Named[] {
   const names = code.length <= maxRowChars ? form.exec(code)?.groups?.['name'] : undefined;
   if (names === undefined) return [];
   return names
-    .split(/\s*,\s*(?![^[]*\])|\)\s*\(/)
-    .map((name) => ({ name: name.replace(/^[("\s]+|[)"\s]+$/g, ''), row }))
+    .split(anyRow.betweenImports)
+    .map((name) => ({ name: name.replace(anyRow.aroundImport, ''), row }))
     .filter(({ name }) => name !== '');
 }
 
@@ -381,7 +368,7 @@ function documentationOf(symbols: readonly OutlineSymbol[], text: RowText): RowS
 
 /** What a row that defines says behind its head; types say nothing. */
 function bodyIn(row: string): string {
-  const { index } = /\s=\s|[-=]>|$/.exec(row)!;
+  const { index } = anyRow.body.exec(row)!;
   return row.slice(0, index).includes('::') ? '' : row.slice(index);
 }
 
@@ -418,4 +405,4 @@ export function referencesInRows(source: string, name: string, { forms, comments
   });
 }
 
-const isCommanded = (row: string, place: number): boolean => /\b(?:call|do|await|spawn)\s+$/i.test(row.slice(0, place));
+const isCommanded = (row: string, place: number): boolean => anyRow.command.test(row.slice(0, place));

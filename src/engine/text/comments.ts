@@ -6,7 +6,7 @@
  * Linear: a closing sign that is nowhere further down is looked for once.
  */
 import { type CommentStyle, languageOfEnding, languageOfFile, languageOfName, wordsOf } from '../../languages/table';
-import { spaced, oneSpaced, rowsOfText, hasSpace } from './plain';
+import { blanked, spaced, oneSpaced, rowsOfText, hasSpace } from './plain';
 import { fenceReader, isUnderline, withoutLinks, withoutPictures } from '../../languages/markdown';
 
 interface Signs {
@@ -112,7 +112,7 @@ export function withoutComments(text: string, style: CommentStyle): string {
   const parts: string[] = [];
   let taken = 0;
   for (const [start, end] of commentSpans(text, style)) {
-    parts.push(text.slice(taken, start), text.slice(start, end).replace(/[^\n]/g, ' '));
+    parts.push(text.slice(taken, start), blanked(text.slice(start, end)));
     taken = end;
   }
   return parts.join('') + text.slice(taken);
@@ -188,10 +188,29 @@ const opensExample = /^\s*examples?:{1,2}\s*$/i;
 /** What POD writes around words: `C<name>`, `L<text|address>`. */
 const podCode = /(?<!\w)[BCEFILSX]<([^<>|\n]{1,200})(?:\|[^<>\n]{1,200})?>/g;
 
+/** Signs that begin each row of a comment in some languages, and may begin a row of prose in others. */
+const rowSigns = ['!>', '!!', '!', "'", '"', 'rem ', '::'];
+
+/** The rows of a comment without the sign that each of them begins with, and without quotes or brackets around it. */
+function withoutRowSigns(rows: readonly string[]): string[] {
+  const bare = rows.map((row) => row.trim());
+  const isOf = (sign: string) => bare.every((row) => row === '' || row.toLowerCase().startsWith(sign));
+  const whole = bare.join('\n').trim();
+  if (whole === '' || whole.startsWith('"""') || whole.startsWith("'''")) return [...rows];
+  const isAround = ['""', '{}'].some(([open, close]) => whole.startsWith(open!) && whole.endsWith(close!));
+  if (isAround && whole.length > 2) return whole.slice(1, -1).split('\n');
+  const sign = rowSigns.find(isOf);
+  if (sign !== undefined) return bare.map((row) => row.slice(sign.length));
+  // A part of a documentation string has one of its quotes.
+  const isCut = whole.split('"').length % 2 === 0;
+  if (isCut && whole.startsWith('"')) return whole.slice(1).split('\n');
+  return isCut && whole.endsWith('"') ? whole.slice(0, -1).split('\n') : [...rows];
+}
+
 /** The text of a comment without signs, tags, rulers and the example at its end; one space between words. */
 export function plainComment(comment: string): string {
   let isTagged = false;
-  const rows = comment.split('\n').map((row) =>
+  const rows = withoutRowSigns(comment.split('\n')).map((row) =>
     row
       .replace(/^\s*(?:\/\*\*?|\*\/|\*|\/\/[/!]?|#+!?|-{2,}|;+|%+|<!--|"""|''')\s?/, '')
       .replace(/(?:\*\/|-->|"""|''')\s*$/, '')

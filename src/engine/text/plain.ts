@@ -7,12 +7,16 @@ const blank = /\s/;
 const wordSign = /[\p{L}\p{N}]/u;
 const noNameSign = /[^\p{L}\p{N}_]/gu;
 const separator = /[\\/]/;
+const noLineBreak = /[^\n]/g;
 const digits = /^\d+$/;
 const numberStart = /(?<![\w.])\d/;
 const quoted = /^("""|'''|["'])(.*)\1$/s;
 
 /** The words between spaces; none of an empty text. */
 export const spaced = (text: string): string[] => text.split(space).filter((word) => word !== '');
+
+/** Blanks for a text: each row and place after it stays where it is. */
+export const blanked = (text: string): string => text.replace(noLineBreak, ' ');
 
 /** One space between words and none around them. */
 export const oneSpaced = (text: string): string => text.replace(spaces, ' ').trim();
