@@ -34,7 +34,9 @@ async function cutOf(rows: Rows, key: string, grammars: Grammars): Promise<Cut> 
   if (isMarkdown(key)) return { blocks: blocksOfMarkdown(rows) };
   const language = languageOfEnding(key);
   const outline =
-    language && isOutlined(language) && !hasLongRow(rows) ? await readOutline(rows.text, language, grammars, 'symbols') : undefined;
+    language && isOutlined(language) && !hasLongRow(rows)
+      ? await readOutline(rows.text, language, grammars, 'symbols')
+      : undefined;
   if (!outline || outline.symbols.length === 0) return { blocks: blocksOfLines(rows, key) };
   const names = outline.symbols.filter(({ name }) => name.length <= maxNameChars);
   return { blocks: blocksOfOutline(outline, rows), names: names.map(({ name, nameRow: row }) => ({ name, row })) };
