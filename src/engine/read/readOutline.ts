@@ -166,7 +166,7 @@ export async function readOutline(
 
 async function plainOutline(text: string, reading: Reading): Promise<Outline | undefined> {
   const byRows = rowReading(reading.language);
-  if (byRows) return outlineOfRows(text, byRows);
+  if (byRows) return outlineOfRows(text, byRows, reading.depth);
   const all = await readAll(text, reading, (tree, told) =>
     outlineOf(tree, told.gathered, { text: told.text, depth: reading.depth }),
   );

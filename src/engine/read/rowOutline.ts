@@ -10,6 +10,7 @@ import type { CommentStyle } from '../../languages/table';
 import { withoutComments } from '../text/comments';
 import { oneSpaced, rowsOfText } from '../text/plain';
 import { messageOf, placesOfName, type FoundReference } from './nodes';
+import type { Depth } from './gather';
 import type { Facts, Named, Outline, OutlineSymbol, RowSpan } from './types';
 
 const maxSymbols = 5000;
@@ -372,10 +373,11 @@ function bodyIn(row: string): string {
   return row.slice(0, index).includes('::') ? '' : row.slice(index);
 }
 
-export function outlineOfRows(source: string, { forms, comments }: RowReading): Outline {
+export function outlineOfRows(source: string, { forms, comments }: RowReading, depth: Depth): Outline {
   const text = new RowText(source, comments);
   const { begun, imports: inner } = begunIn(text, forms);
   const symbols = symbolsOf(begun, text, forms);
+  if (depth === 'symbols') return { symbols, imports: [], outside: emptyFacts(), hasErrors: false };
   const heads = new Map(begun.map(({ nameRow, value }) => [nameRow, value ?? bodyIn(text.code[nameRow]!)]));
   const outside = putFacts(symbols, heads, text, forms);
   const documentation = documentationOf(symbols, text);
