@@ -35,9 +35,7 @@ function ofCollected(file, [address, license, copyright]) {
 /** True when the package holds what its grammars are made from, not only what others made of theirs: then its licence is theirs. */
 function isOwn(name) {
   const files = readdirSync(`node_modules/${name}`, { recursive: true, encoding: 'utf8' });
-  return files.some(
-    (file) => ['grammar.js', 'parser.c'].includes(path.basename(file)) && !file.includes('node_modules'),
-  );
+  return files.some((file) => path.basename(file) === 'grammar.js' && !file.includes('node_modules'));
 }
 
 /**

@@ -37,6 +37,16 @@ export const maxCartItems = 50;
         """Brings it."""
         return self.door.open(item)
 `,
+  'src/ferry.erl': `%% Takes parcels over.
+-module(ferry).
+-export([load/1]).
+
+load(Parcel) ->
+    stow(Parcel).
+
+%% stow(Parcel) puts it into the hold.
+stow(Parcel) -> {"stow(it)", Parcel}.
+`,
   'test/cart.test.ts': `import { deliver } from '../src/mail';
 it('delivers', () => deliver(['a']));
 `,
@@ -169,6 +179,20 @@ describe('what stands where in code', () => {
     );
     assert.deepEqual(told.untold, [{ language: 'Unknown', files: 1 }]);
     assert.deepEqual(told.counts, { definitions: 2, calls: 2, uses: 1, imports: 2, tests: 2, files: 4 });
+  });
+
+  it('says of uses that no grammar told that they are words', async () => {
+    const { definitions, files: told } = await server.api.references({
+      body: { name: 'ferry:stow/1', paths: [folder] },
+    });
+    assert.deepEqual(
+      definitions.iterable.map(({ symbol, line }) => [symbol, line]),
+      [['ferry.stow', 9]],
+    );
+    assert.deepEqual(
+      told.iterable.map(({ by, references }) => [by, references.map(({ kind, line }) => [kind, line])]),
+      [['words', [['call', 6]]]],
+    );
   });
 
   it('gives references page by page, and counts what is left', async () => {

@@ -9,7 +9,7 @@ import type { Named, Outline, OutlineSymbol } from '../read/types';
 import { isMarkdown, isProseLanguage } from '../text/comments';
 import { coverRows, pack, type Block, type Chunk, type Rows, maxChunkChars, maxSymbolChars } from './block';
 import type { Grammars } from './grammars';
-import { declaredName } from './declarations';
+import { declaredName } from '../../languages/declarations';
 import { fenceReader, headingIn, plainTitle } from '../../languages/markdown';
 
 /** Most characters of a row in a text that is parsed; longer ones are generated. */

@@ -3,7 +3,7 @@
  * code under permissive licences. Idea and source: src/training/embedding/model.ts. Cost: 20 to 60 us for a passage.
  * Known limit: the order of words and words outside of the table are ignored.
  */
-import { declaredNames } from '../chunk/declarations';
+import { declaredNames } from '../../languages/declarations';
 import { splitComments, languageOf } from '../text/comments';
 import { countsOf } from '../question/spelling';
 import { eachTerm, termsOf } from '../text/tokens';

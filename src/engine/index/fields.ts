@@ -2,7 +2,7 @@
  * The fields of a passage and the terms of each. Weights follow BM25F (Robertson, Zaragoza, Taylor 2004): a word in a
  * declared name says more of a passage than the same word in its body.
  */
-import { declaredNames } from '../chunk/declarations';
+import { declaredNames } from '../../languages/declarations';
 import { declaredMark, joinIdentifier } from '../text/tokens';
 import { splitComments, languageOf } from '../text/comments';
 

@@ -5,6 +5,7 @@
  */
 import type { Tree, Node } from '@vscode/tree-sitter-wasm';
 import { type Language, languageIn, languageOfEnding, languageOfName } from '../../languages/table';
+import { rowForms } from '../../languages/rows';
 import type { Grammars } from '../chunk/grammars';
 import { gather, type Gathered, type Depth, type OutlineQuery } from './gather';
 import { blanked, rowsOfText } from '../text/plain';
@@ -146,7 +147,8 @@ async function readAll<Result>(
   return all;
 }
 
-const rowReading = ({ rows, comments = 'none' }: Language): RowReading | undefined => rows && { forms: rows, comments };
+const rowReading = ({ rows, comments = 'none' }: Language): RowReading | undefined =>
+  rows && { forms: rowForms[rows], comments };
 
 /**
  * The outline of a text. Undefined: the language is not outlined, or its grammar or query failed or took too long.

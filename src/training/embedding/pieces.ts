@@ -5,7 +5,7 @@
  * deeper. Cost: some 10 MB of text per second. Known limit: the name of a
  * function of C or Java is not found behind types and modifiers. Must not know: terms, weights.
  */
-import { declaredName } from '../../engine/chunk/declarations';
+import { declaredName } from '../../languages/declarations';
 import { languageOf } from '../../engine/text/comments';
 import { piecesOfDocument, asTyped, sentenceOf } from './documents';
 

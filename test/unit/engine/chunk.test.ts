@@ -4,7 +4,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { maxSymbolChars, Rows } from '../../../src/engine/chunk/block';
 import { chunksOf } from '../../../src/engine/chunk/chunk';
-import { declaredNames } from '../../../src/engine/chunk/declarations';
+import { declaredNames } from '../../../src/languages/declarations';
 import { Grammars } from '../../../src/engine/chunk/grammars';
 import { lineStartsOf } from '../../../src/engine/files/readSource';
 import { languageKey } from '../../../src/engine/text/comments';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { Rows } from '../../../src/engine/chunk/block';
 import { chunksOf } from '../../../src/engine/chunk/chunk';
-import { declaredNames } from '../../../src/engine/chunk/declarations';
+import { declaredNames } from '../../../src/languages/declarations';
 import { Grammars } from '../../../src/engine/chunk/grammars';
 import { lineStartsOf } from '../../../src/engine/files/readSource';
 import { readOutline } from '../../../src/engine/read/readOutline';

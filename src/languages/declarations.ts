@@ -2,7 +2,7 @@
  * Guesses the names declared in a text whose language is not outlined: those behind the keywords by which many languages
  * begin a definition. Good enough for cutting and ranking; never shown. Cost: one pass over the words.
  */
-import { isOutlined, languageOfEnding } from '../../languages/table';
+import { isOutlined, languageOfEnding } from './table';
 
 /** Keywords by which languages begin a definition. */
 const usual = new Set('function class interface struct enum trait type def fn func fun module namespace protocol record object sub macro impl implementation union typedef const let var val static'.split(' ')); // prettier-ignore
