@@ -16,7 +16,8 @@ export interface RowForms {
   /** What rows define or import at the first depth inside of a row, rather than what they are elsewhere. */
   inside?: readonly { of: RegExp; defines?: readonly RowForm[]; imports?: RegExp }[];
   /**
-   * A row that ends a definition, with the group `word` for the one it ends: the innermost whose first row has that word.
+   * A row that ends a definition, with the group `word` for the one it ends: the innermost whose first row has that word, or
+   * without one the innermost that is as far in.
    * Where it is absent, or no row ends a definition, it goes on as far as rows are further in.
    */
   ends?: RegExp;
@@ -160,7 +161,7 @@ export const rowForms = {
     ],
     inside: [{ of: /^\s*(?:type|and)\s/, defines: [['member', /^\s*\|\s*(?<name>[A-Z]\w*)/], ['field', /^\s*(?:\{\s*|mutable\s+)?(?<name>[A-Z]\w*)\s*:\s*[^=\n]+$/]] }],
     above: /^\s*\[</,
-    goesOn: /^\s*(?:with|interface|then|else|\|)\b/,
+    goesOn: /^\s*(?:with|interface|then|else)\b/,
     imports: /^\s*open\s+(?:type\s+)?(?<name>[\w.]+)/,
     calls: /(?<![\w"'.])(?:\w+\.){0,4}(?<name>[A-Za-z_]\w*)\s?\(/g,
   },
@@ -361,7 +362,7 @@ export const rowForms = {
       ['variable', /^\s*shared\s+variable\s+(?<name>\w+)/i],
     ],
     inside: [{ of: /\brecord\s*$/i, defines: [['field', /^\s*(?<name>\w+(?:\s*,\s*\w+)*)\s*:/]] }],
-    ends: /^\s*end\s+(?<word>(?!(?:if|case|loop|generate|block|units|for)\b)\w+)|^\s*end\s*(?<innermost>;)/i,
+    ends: /^\s*end\s+(?<word>(?!(?:if|case|loop|generate|block|units|for)\b)\w+)|^\s*end\s*;/i,
     noCalls: 'port generic map process range signal downto to block generate component',
     imports: /^\s*(?:use|library)\s+(?<name>[\w.]+(?:\s*,\s*[\w.]+)*)/i,
   },

@@ -129,7 +129,7 @@ async function tellForeign(asked: string, asking: Asking, inTests?: Subject): Pr
   const told: Told = { page, asking, fromOf: fromsOf(asking), left: maxRows };
   const list = [...uses.files, ...uses.tests].slice(0, maxFiles).flatMap((file) => toldFile(file, told) ?? []);
   page.put(list.join('\n'));
-  tellByWords(uses, page);
+  tellByWords([...uses.files, ...uses.tests], page);
   return page.answer('callers', scores.shared, [found.name]);
 }
 
@@ -149,6 +149,7 @@ async function tellTests(subject: Subject, asking: Asking): Promise<Answer | und
       .join('\n'),
   );
   if (tests.length > maxFiles) page.put(`And in ${plural(tests.length - maxFiles, 'more file')}.`);
+  tellByWords(tests, page);
   return page.answer('callers', scores.told, [symbol.path.join('.')]);
 }
 
@@ -206,8 +207,8 @@ function listTests(tests: readonly ReferencingSource[], told: Told): void {
 }
 
 /** Says where uses were found by words alone. */
-function tellByWords({ files, tests }: ReferencesResult, page: Page): void {
-  const found = [...files, ...tests].filter(({ by }) => by === 'words');
+function tellByWords(files: readonly ReferencingSource[], page: Page): void {
+  const found = files.filter(({ by }) => by === 'words');
   const labels = [...new Set(found.map(({ language }) => languageOfName(language)?.label ?? language))];
   if (labels.length > 0)
     page.put(`No grammar here knows ${labels.join(' and ')}, so these are the rows that hold the name as a word.`);
@@ -244,7 +245,7 @@ async function tellUses(subject: Subject, asking: Asking): Promise<Answer | unde
   const told: Told = { page, asking, fromOf: fromsOf(asking), left: maxRows };
   listFiles(uses.files, told);
   listTests(uses.tests, told);
-  tellByWords(uses, page);
+  tellByWords([...uses.files, ...uses.tests], page);
   tellUnlisted(uses, page);
   const score = total === 0 ? scores.none : otherKinds.length > 0 ? scores.shared : scores.told;
   return page.answer('callers', score, [symbol.path.join('.')]);

@@ -1,9 +1,9 @@
 /** Answers what something is, what it takes and whether it exists here. */
 import type { Rows } from '../chunk/block';
 import { candidatesOf, type Candidate, nearestNames } from '../outline/findSymbol';
-import { documentationOf, firstParagraph, firstSentence, wholeRows, isTest } from '../outline/sources';
+import { documentationOf, firstParagraph, firstSentence, isPod, wholeRows, isTest } from '../outline/sources';
 import type { OutlineSymbol } from '../read/types';
-import { sentencesOf } from '../text/comments';
+import { sentencesOf, withoutPodCodes } from '../text/comments';
 import { saidToBe, withKind, Page, type Asking, type Maker, listed, plural, quotable, inline } from './page';
 import { usesInShort } from './callers';
 import { isOnlyDeclared, subjectOf, type Subject, bareName, looksLikeName, membersOf, publicFirst } from './subjects';
@@ -63,11 +63,11 @@ function paragraphsOf({ code, symbol: { documentation: span } }: Documented): st
   const paragraphs: string[] = [];
   let start = span.start;
   // In POD what is further in is an example.
-  const isPod = code.rows.row(span.start).startsWith('=');
+  const isOfPod = isPod(code.rows, span);
   const take = (end: number) => {
-    const isExample = isPod && code.rows.row(start).startsWith(' ');
+    const isExample = isOfPod && code.rows.row(start).startsWith(' ');
     const text = end < start || isExample ? '' : firstParagraph(documentationOf(code.rows, { start, end }));
-    if (text !== '') paragraphs.push(text);
+    if (text !== '') paragraphs.push(isOfPod ? withoutPodCodes(text) : text);
   };
   for (let row = span.start; row <= span.end; row += 1) {
     const text = code.rows.row(row).trim();

@@ -16,7 +16,7 @@ import type { SnippetSource, SkippedPath } from '../types';
 import { ContentCache } from '../index/contentCache';
 import { Slices } from '../index/scheduling';
 import type { OutlineRequest, OutlineResult, OutlinedSource, SymbolHead } from '../querySpace';
-import { plainComment, sentencesOf } from '../text/comments';
+import { plainComment, sentencesOf, withoutPodCodes } from '../text/comments';
 import { oneSpaced } from '../text/plain';
 
 /** One source of one part. */
@@ -229,8 +229,12 @@ export async function outlineFiles(
 
 const maxSentenceChars = 300;
 
+/** True for documentation in the form of Perl's, which begins with a command. */
+export const isPod = (rows: Rows, { start }: RowSpan): boolean => rows.row(start).startsWith('=');
+
 export function documentationOf(rows: Rows, span: RowSpan | undefined): string {
-  return span ? plainComment(rows.slice(span.start, span.end)) : '';
+  const text = span ? plainComment(rows.slice(span.start, span.end)) : '';
+  return span && isPod(rows, span) ? withoutPodCodes(text) : text;
 }
 
 /** HTML or XML tags in documentation. Other words in angle brackets are types: `List<String>`. */

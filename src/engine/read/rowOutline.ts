@@ -57,10 +57,7 @@ class RowText {
   /** The rows without comments, in their places. */
   readonly code: readonly string[];
 
-  constructor(
-    readonly text: string,
-    comments: CommentStyle,
-  ) {
+  constructor(text: string, comments: CommentStyle) {
     const plain = text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n');
     this.rows = rowsOfText(plain);
     this.code = rowsOfText(withoutComments(plain, comments));
@@ -305,10 +302,11 @@ function* callsIn(
   row: string,
   { calls = anyRow.call, noCalls: words = '' }: RowForms,
 ): Generator<{ name: string; at: number }> {
+  const passed = ` ${anyRow.noCalls} ${words} `;
   for (const found of withoutTexts(row).matchAll(calls)) {
     const whole = found.groups!['name']!;
     const name = whole.split(calls === anyRow.call ? anyRow.callStep : '::').at(-1)!;
-    const isWord = ` ${anyRow.noCalls} ${words} `.includes(` ${name.toLowerCase()} `);
+    const isWord = passed.includes(` ${name.toLowerCase()} `);
     if (name !== '' && !isWord) yield { name, at: found.index + found[0].indexOf(whole) + whole.length - name.length };
   }
 }
@@ -394,7 +392,7 @@ export function outlineOfRows(source: string, { forms, comments }: RowReading, d
 /** References to a name in a text, by its words: comments and texts in double quotes are left out. */
 export function referencesInRows(source: string, name: string, { forms, comments }: RowReading): FoundReference[] {
   const text = new RowText(source, comments);
-  const defined = new Set(begunIn(text, forms).begun.flatMap((one) => (one.name === name ? [one.row] : [])));
+  const defined = new Set(begunIn(text, forms).begun.flatMap((one) => (one.name === name ? [one.nameRow] : [])));
   return text.code.flatMap((row, at): FoundReference[] => {
     if (!row.includes(name) || row.length > maxRowChars || forms.above?.test(row) === true) return [];
     if (defined.has(at)) return [{ kind: 'definition', row: at }];

@@ -187,18 +187,21 @@ const opensExample = /^\s*examples?:{1,2}\s*$/i;
 
 /** What POD writes around words: `C<name>`, `L<text|address>`. */
 const podCode = /(?<!\w)[BCEFILSX]<([^<>|\n]{1,200})(?:\|[^<>\n]{1,200})?>/g;
+/** Words of POD without what is around them; elsewhere `F<A>` is a type. */
+export const withoutPodCodes = (text: string): string => text.replace(podCode, '$1');
 
 /** Signs that begin each row of a comment in some languages, and may begin a row of prose in others. */
-const rowSigns = ['!>', '!!', '!', "'", '"', 'rem ', '::'];
+const rowSigns = ['!>', '!!', '!', "' ", '" ', 'rem ', '::'];
 
 /** The rows of a comment without the sign that each of them begins with, and without quotes or brackets around it. */
 function withoutRowSigns(rows: readonly string[]): string[] {
   const bare = rows.map((row) => row.trim());
-  const isOf = (sign: string) => bare.every((row) => row === '' || row.toLowerCase().startsWith(sign));
+  const isOf = (sign: string) => bare.every((row) => row === '' || `${row} `.toLowerCase().startsWith(sign));
   const whole = bare.join('\n').trim();
   if (whole === '' || whole.startsWith('"""') || whole.startsWith("'''")) return [...rows];
-  const isAround = ['""', '{}'].some(([open, close]) => whole.startsWith(open!) && whole.endsWith(close!));
-  if (isAround && whole.length > 2) return whole.slice(1, -1).split('\n');
+  const inner = whole.slice(1, -1);
+  const isQuoted = whole.startsWith('"') && whole.endsWith('"') && !inner.replaceAll('\\"', '').includes('"');
+  if (inner !== '' && (isQuoted || (whole.startsWith('{') && whole.endsWith('}')))) return inner.split('\n');
   const sign = rowSigns.find(isOf);
   if (sign !== undefined) return bare.map((row) => row.slice(sign.length));
   // A part of a documentation string has one of its quotes.
@@ -221,7 +224,7 @@ export function plainComment(comment: string): string {
     isTagged = openTag.test(row) || (isTagged && row.trim() !== '');
     return !isTagged && !notSaid.test(row);
   });
-  return oneSpaced(said.join(' ').replace(podCode, '$1'));
+  return oneSpaced(said.join(' '));
 }
 
 /** Sentences of a text; a full stop inside a name or a number does not end one. */

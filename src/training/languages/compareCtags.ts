@@ -10,7 +10,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Grammars } from '../../engine/chunk/grammars';
 import { readOutline } from '../../engine/read/readOutline';
-import { languageOfPath, type Language } from '../../languages/table';
+import { isOutlined, languageOfPath, type Language } from '../../languages/table';
 import { grammarFolder, tell } from '../built';
 
 const { values: options, positionals: folders } = parseArgs({
@@ -57,7 +57,7 @@ function filesOf(folder: string): Map<Language, string[]> {
     const file = path.join(entry.parentPath, entry.name);
     if (!entry.isFile() || aside.test(file) || fs.statSync(file).size > maxBytes) continue;
     const language = languageOfPath(file);
-    if (!(language?.tree ?? language?.rows) || (options.language !== undefined && language.id !== options.language))
+    if (!language || !isOutlined(language) || (options.language !== undefined && language.id !== options.language))
       continue;
     byLanguage.set(language, [...(byLanguage.get(language) ?? []), file]);
   }

@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { readGrammarFile } from '../../../src/engine/chunk/grammars';
 import { Grammars } from '../../../src/engine/chunk/grammars';
-import { readOutline } from '../../../src/engine/read/readOutline';
+import { readOutline, readReferences } from '../../../src/engine/read/readOutline';
 import type { Facts, Named, Outline, OutlineSymbol, RowSpan } from '../../../src/engine/read/types';
 import { captures, otherReferences, symbolKinds, useKinds } from '../../../src/languages/captures';
 import { languages } from '../../../src/languages/table';
@@ -115,6 +115,15 @@ describe('the outline of a file', function () {
       const { symbols, imports, hasErrors } = await outlineOfText(prose, id);
       assert.deepEqual([symbols, imports, hasErrors], [[], [], true], id);
     }
+  });
+
+  it('defines a name in the row that has it, though its type began above', async () => {
+    const language = languages.find(({ id }) => id === 'verilog')!;
+    const text = 'typedef enum logic {\n  OPEN\n} door_t;\n\nmodule gate;\n  door_t door;\nendmodule\n';
+    assert.deepEqual(await readReferences({ text, name: 'door_t' }, language, grammars), [
+      { kind: 'definition', row: 2 },
+      { kind: 'use', row: 5 },
+    ]);
   });
 
   it('comes to an end on hostile text, and keeps to its bounds', async () => {

@@ -48,6 +48,11 @@ describe('what a comment says', () => {
     ['/// @brief Opens the store.\n/// @return the store', 'Opens the store.'],
     ['--- Runs it.\n---@param task fun()', 'Runs it.'],
     ['-- | Applies it to all.', 'Applies it to all.'],
+    ['"open" and "closed"', '"open" and "closed"'],
+    ["'open' is a state.", "'open' is a state."],
+    ['/** Maps F<A> to F<B>. */', 'Maps F<A> to F<B>.'],
+    ['" Opens it.\n" Then waits.', 'Opens it. Then waits.'],
+    ['"Takes it over.', 'Takes it over.'],
     ['// Cron runs jobs.\n//\n// Example:\n//\n//\tcron.Start()', 'Cron runs jobs.'],
   ] as const)
     it(`is told without its tags and its example: ${said}`, () => assert.equal(plainComment(comment), said));
