@@ -112,7 +112,8 @@ const moduleRow = /^module\s+(\S{1,200})/;
 /** Rows searched for the project's name; further down it is a dependency's or an author's. */
 const maxNameRow = 40;
 
-function nameInManifest({ text }: Told): string[] {
+/** What a manifest calls its project, or its module by the last part of its path; none when it has no name. */
+export function nameInManifest(text: string): string[] {
   for (const row of text.split('\n').slice(0, maxNameRow)) {
     const path = moduleRow.exec(row)?.[1];
     if (path !== undefined)
@@ -148,7 +149,7 @@ function titleOfReadme({ text }: Told): string[] {
 /** Names of the project that a README or manifest belongs to, its title first. */
 export function namesOf(told: Told): string[] {
   const folder = segmentsOf(told.place).at(-2);
-  const own = isManifest(told.place) ? nameInManifest(told) : titleOfReadme(told);
+  const own = isManifest(told.place) ? nameInManifest(told.text) : titleOfReadme(told);
   return folder === undefined ? own : [...own, folder];
 }
 

@@ -120,12 +120,17 @@ function withList(at: number, blocks: readonly TextBlock[], rows: readonly strin
 /**
  * What a README says its project is: the paragraph that says it most plainly, else a title that does, else the first
  * paragraph, with the heading of the part that it stands in.
+ * @param namesElsewhere what its manifest calls it, for many titles are pictures
  */
-export function purposeOf(from: Pick<CodeSource, 'place'>, code: ReadCode): Said | undefined {
+export function purposeOf(
+  from: Pick<CodeSource, 'place'>,
+  code: ReadCode,
+  namesElsewhere: readonly string[] = [],
+): Said | undefined {
   const rows = proseRows(code.rows.slice(0, Math.min(maxProseRows, code.rows.count) - 1));
   const blocks = proseBlocks(rows);
   const told = namesOf({ place: from.place, text: code.source.text });
-  const names = new Set(told.flatMap(spellingsOf));
+  const names = new Set([...told, ...namesElsewhere].flatMap(spellingsOf));
   const parts = rows.flatMap((row, at) => ((headingIn(row)?.level ?? 1) > 1 ? [at] : []));
   // A remark on "this project" further down is about something else.
   const ends = [parts[0] ?? rows.length, parts[1] ?? rows.length] as const;

@@ -15,6 +15,7 @@ import {
   isNamed,
   isReadme,
   isStartFile,
+  nameInManifest,
   nameInQuestion,
   overviewOf,
   type Overview,
@@ -211,7 +212,10 @@ async function aboutProject(sources: readonly CodeSource[], asking: Asking): Pro
   const page = new Page(asking);
   const readme = sources.find(({ place }) => isReadme(place));
   const read = readOf(readme, asking);
-  const said = readme && read && purposeOf({ place: pathOf(readme) }, read);
+  const beside = sources.filter(({ place }) => isManifest(place) && folderOf(place) === folderOf(readme?.place ?? ''));
+  const named = beside.flatMap((from) => nameInManifest(readOf(from, asking)?.source.text ?? ''));
+  const ownName = named.map((name) => name.split('/').at(-1) ?? name);
+  const said = readme && read && purposeOf({ place: pathOf(readme) }, read, ownName);
   if (readme && read && said) page.say(quotable(withoutEmphasis(said.text), maxChars), readme, read, said.rows);
   let hasSaid = said !== undefined;
   // A manifest in another folder is that of a part.
