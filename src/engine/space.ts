@@ -15,7 +15,6 @@ import { FileRoot, type Waiting } from './index/fileRoot';
 import { Gate } from './index/scheduling';
 import { Library } from './index/library';
 import type { Part } from './parts';
-import { languageKey } from './text/comments';
 import type { IndexStatus, QuerySpace, SkippedPath, SnippetSource } from './types';
 
 /** Most roots in memory; the least recently used are dropped first. */
@@ -284,7 +283,7 @@ function partOfRoot({ root, path: given }: RootUse): Part {
     textOf: (record) => root.textOf(record),
     keys: () => root.files,
     contentOf: (key) => root.contentOf(key),
-    languageOf: (key) => languageKey(key === '' ? root.path : key),
+    languageOf: (key) => root.languageOf(key),
     sourceOf: (key) => ({ kind: 'file', path: key === '' ? given : inside + key.replaceAll('/', path.sep) }),
   };
 }

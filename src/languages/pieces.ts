@@ -72,7 +72,7 @@ export const contentSigns: Rule[] = [
 export const includedLanguages: Record<string, string> = { ts: 'js', cpp: 'c' };
 
 /** Interpreters in a `#!` line, with the contract's identifier of their language. */
-export const interpreters: [RegExp, string][] = [
+const interpreters: [RegExp, string][] = [
   [/\bpython[\d.]*$/, 'py'],
   [/\b(node|deno|bun)$/, 'js'],
   [/\b(ts-node|tsx)$/, 'ts'],
@@ -84,6 +84,16 @@ export const interpreters: [RegExp, string][] = [
   [/\bRscript$/, 'r'],
   [/\bpwsh$/, 'ps1'],
 ];
+
+/** The language of a text by the interpreter in its `#!` line, as the contract's identifier, which is an ending too. */
+export function languageOfShebang(text: string): string | undefined {
+  const [, line] = /^#!([^\r\n]{1,200})/.exec(text) ?? [];
+  const name = line
+    ?.trim()
+    .split(/\s+/)
+    .find((part) => !/^-|\/env$|=/.test(part));
+  return name === undefined ? undefined : interpreters.find(([pattern]) => pattern.test(name))?.[1];
+}
 
 // Section: lines that name libraries, for pieces without a tree.
 

@@ -227,9 +227,20 @@ export const languageOfFile = (fileName: string): Language | undefined => byFile
 /** Language by any of its names. */
 export const languageOfName = (name: string): Language | undefined => byName.get(name);
 
+/** Endings of files from which others are made, behind the ending of what is made: `schema.sql.in`. */
+const templateEndings = /\.(?:in|tmpl|template|tpl|dist|example|sample|j2)$/;
+
+/** The name of a file, in lower case; of a template that of what is made from it, where its language is known. */
+export function plainFileName(path: string): string {
+  const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1).toLowerCase();
+  const made = name.replace(templateEndings, '');
+  const isKnown = byFileName.has(made) || (/\./.test(made) && byEnding.has(made.slice(made.lastIndexOf('.') + 1)));
+  return made !== name && isKnown ? made : name;
+}
+
 /** The language of a file by its path. */
 export function languageOfPath(path: string): Language | undefined {
-  const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1).toLowerCase();
+  const name = plainFileName(path);
   return byFileName.get(name) ?? byEnding.get(name.slice(name.lastIndexOf('.') + 1));
 }
 

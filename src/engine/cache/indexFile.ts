@@ -13,7 +13,7 @@ import { TermTable } from '../index/columns';
  * Version of the format, to be raised when chunks, terms, fields or this format change, so that older indexes are
  * rebuilt.
  */
-const formatVersion = 6;
+const formatVersion = 7;
 
 export interface Saved {
   files: Iterable<readonly [string, SavedFile]>;
@@ -35,7 +35,8 @@ type Place = [type: number, offset: number, length: number];
 interface Meta extends Identity {
   /** Positions of columns: type, offset behind the JSON part, length. */
   files: Place[];
-  reasons: Reasons;
+  reasons: Texts;
+  languages: Texts;
   folders: [path: number, modified: number | null, files: number[], folders: number[]][];
   stamps: SavedListing['stamps'];
   rules: string;
@@ -94,7 +95,7 @@ export async function encode(saved: Saved, identity: Identity, slices: Slices): 
   const strings = new Strings();
   const pieces = new Pieces();
   // Before anything is awaited, since files and segments must be consistent.
-  const { columns, reasons } = columnsOfFiles(saved.files, strings);
+  const { columns, ...texts } = columnsOfFiles(saved.files, strings);
   const files = columns.map((column) => pieces.place(column));
   const listing = listingMeta(saved, strings);
   // Copies of columns that may change while the rest is encoded.
@@ -107,7 +108,7 @@ export async function encode(saved: Saved, identity: Identity, slices: Slices): 
     await slices.rest();
   }
   const { isWhole } = saved;
-  const meta: Meta = { ...identity, ...listing, isWhole, files, reasons, strings: strings.list, segments };
+  const meta: Meta = { ...identity, ...listing, isWhole, files, ...texts, strings: strings.list, segments };
   const json = Buffer.from(JSON.stringify(meta), 'utf8');
   const all = [json, new Uint8Array(padding(headerBytes + json.length)), ...pieces.list];
   return [await headerOf(all, json.length, slices), ...all];
@@ -158,7 +159,7 @@ export async function decode(bytes: Uint8Array<ArrayBuffer>, identity: Identity,
     segments.push(segmentFrom(places.map(columnAt), meta.strings));
     await slices.rest();
   }
-  const files = filesFrom(meta.files.map(columnAt), meta.reasons, meta.strings);
+  const files = filesFrom(meta.files.map(columnAt), meta);
   return { ok: true, saved: { files, listing: listingOf(meta), segments, isWhole: meta.isWhole } };
 }
 
@@ -186,10 +187,12 @@ export interface SavedFile {
   isUnsettled?: boolean;
   /** ASCII without secrets: any part of the file can be read by itself. */
   isPlain?: boolean;
+  /** The language that its first row names (`#!`), where its name tells none; an ending. */
+  language?: string;
 }
 
-/** Rows and reasons of the few files without passages. */
-type Reasons = [row: number, reason: string][];
+/** Rows of the few files that have a text of their own, with it: why they hold no passages, or their language. */
+type Texts = [row: number, text: string][];
 
 const flagUnsettled = 1;
 const flagPlain = 2;
@@ -197,9 +200,10 @@ const flagPlain = 2;
 function columnsOfFiles(
   files: Iterable<readonly [string, SavedFile]>,
   strings: Strings,
-): { columns: Column[]; reasons: Reasons } {
+): { columns: Column[]; reasons: Texts; languages: Texts } {
   const rows = Array.from(files);
-  const reasons = rows.flatMap(([, { reason }], row): Reasons => (reason === undefined ? [] : [[row, reason]]));
+  const textsOf = (key: 'reason' | 'language') =>
+    rows.flatMap(([, { [key]: text }], row): Texts => (text === undefined ? [] : [[row, text]]));
   const flagsOf = ({ isUnsettled, isPlain }: SavedFile) =>
     (isUnsettled ? flagUnsettled : 0) | (isPlain ? flagPlain : 0);
   const columns = [
@@ -209,11 +213,14 @@ function columnsOfFiles(
     Float64Array.from(rows, ([, { hash }]) => hash),
     Uint8Array.from(rows, ([, file]) => flagsOf(file)),
   ];
-  return { columns, reasons };
+  return { columns, reasons: textsOf('reason'), languages: textsOf('language') };
 }
 
 /** Files of saved columns, as returned by `columnsOfFiles`. */
-function filesFrom(columns: readonly Column[], reasons: Reasons, strings: readonly string[]): [string, SavedFile][] {
+function filesFrom(
+  columns: readonly Column[],
+  { reasons, languages, strings }: Pick<Meta, 'reasons' | 'languages' | 'strings'>,
+): [string, SavedFile][] {
   const [places, sizes, modified, hashes, flags] = columns;
   const files: [string, SavedFile][] = [];
   for (let row = 0; row < (places?.length ?? 0); row += 1) {
@@ -231,6 +238,10 @@ function filesFrom(columns: readonly Column[], reasons: Reasons, strings: readon
   for (const [row, reason] of reasons) {
     const file = files[row]?.[1];
     if (file) file.reason = reason;
+  }
+  for (const [row, language] of languages) {
+    const file = files[row]?.[1];
+    if (file) file.language = language;
   }
   return files;
 }

@@ -11,6 +11,7 @@ import type { Grammars } from '../chunk/grammars';
 import { ReadingQueue } from '../files/readingOrder';
 import { readBeginning, readSource } from '../files/readSource';
 import { describeFile, isSettled, type FoundFile } from '../files/walk';
+import { languageOfShebang } from '../../languages/pieces';
 import { languageKey } from '../text/comments';
 import type { Collection } from './collection';
 import { type Gate, sliceMs, type Slices } from './scheduling';
@@ -238,13 +239,16 @@ export class FileReader {
     }
     const { size, modified, hash, isPlain } = read.source;
     const before = known.get(file.path);
+    const place = file.path === '' ? path.basename(this.root) : file.path;
+    const named = languageKey(place);
+    // A program without an ending: `#!/usr/bin/perl` says what it is.
+    const language = named === 'txt' ? languageOfShebang(read.source.text) : undefined;
     if (!before || before.reason !== undefined || before.hash !== hash || before.size !== size) {
-      const place = file.path === '' ? path.basename(this.root) : file.path;
-      const description = { key: file.path, place, language: languageKey(place) };
+      const description = { key: file.path, place, language: language ?? named };
       const { grammars, chunks } = this.parts;
       await putPassages(read.source, description, { grammars, chunks, collection, slices });
     }
     const isUnsettled = !isSettled(modified);
-    known.set(file.path, { size, modified, hash, isUnsettled, isPlain });
+    known.set(file.path, { size, modified, hash, isUnsettled, isPlain, ...(language ? { language } : {}) });
   }
 }

@@ -11,6 +11,7 @@ import type { Log } from '../chunk/grammars';
 import type { FolderRules } from '../files/folderRules';
 import { readSource, type ReadSource } from '../files/readSource';
 import { describe, describeFile, Lister, type FoundFile, type Listing } from '../files/walk';
+import { languageKey } from '../text/comments';
 import { termsOf } from '../text/tokens';
 import { Collection } from './collection';
 import { fewFiles, FileReader, type Progress, type ReaderParts } from './fileReader';
@@ -364,6 +365,11 @@ export class FileRoot {
     if (text === undefined) this.news.suspect(record.source);
     else this.news.workOn(record.source);
     return text;
+  }
+
+  /** The language of a file, by its name or by what its first row said when it was read; an ending. */
+  languageOf(file: string): string {
+    return this.known.get(file)?.language ?? languageKey(file === '' ? this.path : file);
   }
 
   /** The current text of a whole file. */

@@ -7,7 +7,7 @@ import { isOutlined, languageOfEnding, type Language } from '../../languages/tab
 import { Rows } from '../chunk/block';
 import { hasLongRow } from '../chunk/chunk';
 import type { Grammars } from '../chunk/grammars';
-import type { SourceText } from '../files/readSource';
+import { lineStartsOf, type SourceText } from '../files/readSource';
 import type { Part } from '../parts';
 import { isTestPath, rolesOf } from '../rank/fileKinds';
 import { readOutline } from '../read/readOutline';
@@ -58,7 +58,8 @@ export class CodeReader {
     const read = part.contentOf(key);
     if (!read.ok) return read.reason;
     const { source } = read;
-    const rows = new Rows(source.text, source.lineStarts);
+    // Rows of the text as it is here, where masks are shorter than the secrets on disk.
+    const rows = new Rows(source.text, lineStartsOf(source.text));
     return { source, rows, language: languageOfEnding(part.languageOf(key)) };
   }
 

@@ -5,7 +5,14 @@
  * `"http://x"` is no comment. Good enough for scoring; a passage that begins inside a comment may be misjudged.
  * Linear: a closing sign that is nowhere further down is looked for once.
  */
-import { type CommentStyle, languageOfEnding, languageOfFile, languageOfName, wordsOf } from '../../languages/table';
+import {
+  type CommentStyle,
+  languageOfEnding,
+  languageOfFile,
+  languageOfName,
+  plainFileName,
+  wordsOf,
+} from '../../languages/table';
 import { blanked, spaced, oneSpaced, rowsOfText, hasSpace } from './plain';
 import { fenceReader, isUnderline, withoutLinks, withoutPictures } from '../../languages/markdown';
 
@@ -141,7 +148,7 @@ const section = /^\d[a-z]{0,2}$/;
 
 /** Language key of a file name or of a language's own name; `txt` when nothing is known. */
 export function languageKey(name: string): string {
-  const file = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1).toLowerCase();
+  const file = plainFileName(name);
   const special = languageOfFile(file) ?? languageOfName(file);
   const [usual] = wordsOf(special?.endings);
   if (usual !== undefined) return usual;
@@ -253,7 +260,7 @@ const tag = /<[^<>]{1,600}>/g;
 
 /** Rows of prose without the HTML that may stand in it, over several rows too; a row stays the row it is. */
 export function proseRows(text: string): string[] {
-  return rowsOfText(text.replace(tag, (markup) => markup.replace(/[^\n]/g, '')));
+  return rowsOfText(text.replace(/<br\b/gi, ' <br').replace(tag, (markup) => markup.replace(/[^\n]/g, '')));
 }
 
 /** Least links of a bar, `Site | Docs | Wiki | Chat`, and most words of one in the mean. */

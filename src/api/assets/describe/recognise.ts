@@ -1,6 +1,6 @@
 /** Recognises the language or file kind of content, and the web addresses in it. */
 import type { Classification } from '../../../contract/schemas';
-import { contentSigns, includedLanguages, interpreters } from '../../../languages/pieces';
+import { contentSigns, includedLanguages, languageOfShebang } from '../../../languages/pieces';
 import { specificClassifications } from '../../../contract/schemas/values';
 import { wordsOf, languages } from '../../../languages/table';
 
@@ -30,7 +30,7 @@ export function classify(clues: Clues): Classification {
 }
 
 function guessFromText(text: string): string {
-  return guessFromShebang(text) ?? guessFromContent(text) ?? 'txt';
+  return languageOfShebang(text) ?? guessFromContent(text) ?? 'txt';
 }
 
 function wordOfFileName(path: string): string | undefined {
@@ -103,16 +103,6 @@ function isJson(text: string): boolean {
   } catch {
     return false; // not JSON
   }
-}
-
-/** Guesses the language from the interpreter of a `#!` line. */
-function guessFromShebang(text: string): string | undefined {
-  const [, line] = /^#!([^\r\n]{1,200})/.exec(text) ?? [];
-  const name = line
-    ?.trim()
-    .split(/\s+/)
-    .find((part) => !/^-|\/env$|=/.test(part));
-  return name === undefined ? undefined : interpreters.find(([pattern]) => pattern.test(name))?.[1];
 }
 
 /** Magic numbers of binary formats, as each format's specification defines them. */
