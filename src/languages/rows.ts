@@ -42,8 +42,8 @@ export interface RowForms {
 /** What rows look like in most languages. */
 export const anyRow = {
   /** What a name says that it belongs to, `Cache` in `Cache.find`, and itself. */
-  owners: /^(?<owners>.+)(?:::|\.)(?<own>[\w~"][^.:]*)$/,
-  step: /::|\./,
+  owners: /^(?<owners>.+)(?:::|\.|#)(?<own>[\w~"][^.:#]*)$/,
+  step: /::|\.|#/,
   comma: /\s*,\s*/,
   /** As far in as its definition, a row that goes on with it, and one that ends it. */
   goesOn: /^\s*(?:[)\]{|]|=>)/,
@@ -55,7 +55,7 @@ export const anyRow = {
   failure:
     /(?<![\w.])(?<call>(?:error|die|throw|raise|panic|fail|fatal|abort|assert|exit|croak|reject|signal|echoerr)\w*)\b(?!\s*:?[:=]\s)!?[^"\n]{0,60}?(?<text>"[^"\n]{3,200}"|'[^'"\n]{3,200}')/i,
   call: /(?<![\w"'])(?<name>[A-Za-z_][\w@#:.]*[?!]?)\s?\(/g,
-  callStep: /[.:]/,
+  callStep: /[.:#]/,
   /** A word behind which a name is called. */
   command: /\b(?:call|do|await|spawn)\s+$/i,
   /** Words before a bracket that call nothing. */

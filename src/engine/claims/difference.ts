@@ -60,8 +60,11 @@ function pieces({ signature, name }: OutlineSymbol): string[] {
 function typesOf(symbol: OutlineSymbol): Map<string, string> {
   const all = pieces(symbol);
   const types = new Map<string, string>();
+  // A piece with several parameters, as the Lisps write them, tells no type.
+  const holds = (piece: string, name: string) => piece.split(/[^\p{L}\p{N}_-]+/u).includes(name);
   for (const { name } of symbol.parameters) {
-    const own = all.find((piece) => piece.split(/[^\p{L}\p{N}_]+/u).includes(name)) ?? '';
+    const isAlone = (piece: string) => symbol.parameters.every((one) => one.name === name || !holds(piece, one.name));
+    const own = all.find((piece) => holds(piece, name) && isAlone(piece)) ?? '';
     const [beside = ''] = own.split(/:?=(?!>)/);
     const at = beside.search(new RegExp(`(?<![\\p{L}\\p{N}_])${escaped(name)}(?![\\p{L}\\p{N}_])`, 'u'));
     const type = at < 0 ? '' : `${beside.slice(0, at)} ${beside.slice(at + name.length)}`;

@@ -113,7 +113,9 @@ export const bareName = (text: string): string => spellingsOf(text).at(-1)?.word
 export async function subjectOf(text: string, asking: Asking): Promise<Subject | undefined> {
   const { parts, reader, signal } = asking;
   for (const { words, isName, kind } of spellingsOf(text)) {
-    if (!isName && words.every((word) => isDroppedFromQuestion(word.toLowerCase()))) continue;
+    // “the where macro” means a name that would be a word without “macro”.
+    const isSaid = isName || kind !== undefined;
+    if (!isSaid && words.every((word) => isDroppedFromQuestion(word.toLowerCase()))) continue;
     const name = askedNameOf(words.join(words.length === 1 ? '' : '_'));
     if (!name) continue;
     const { candidates } = await candidatesOf(name, undefined, { parts, reader, signal });

@@ -11,6 +11,7 @@ import { withoutComments } from '../text/comments';
 import { oneSpaced, rowsOfText } from '../text/plain';
 import { messageOf, placesOfName, type FoundReference } from './nodes';
 import type { Depth } from './gather';
+import { qualified } from './symbols';
 import type { Facts, Named, Outline, OutlineSymbol, RowSpan } from './types';
 
 const maxSymbols = 5000;
@@ -77,7 +78,7 @@ const locals: ReadonlySet<string> = new Set(['constant', 'variable']);
 /** Kinds of which one row may define several. */
 const listed: ReadonlySet<string> = new Set(['member', 'field', 'variable']);
 /** Kinds whose names may say what they belong to. */
-const named: ReadonlySet<string> = new Set(['function', 'method', 'clause', 'macro']);
+const named: ReadonlySet<string> = new Set(['function', 'method', 'clause', 'macro', ...qualified]);
 
 /** A name without quotes around it and without a mark that it is of no module. */
 function plainName(name: string): string {

@@ -84,8 +84,12 @@ function receiverNames(receiver: Node | undefined, text: string): string[] {
         .filter(Boolean);
 }
 
+/** Kinds whose names may say what they stand in by dots, as `defmodule Shop.Cart` does; a key's or a test's do not. */
+export const qualified: ReadonlySet<string> = new Set(['module', 'class', 'interface', 'enum', 'type']);
+
 /** The steps of a name as it is written: `Shop::Cart` stands in `Shop`. */
-export const stepsOf = (name: string): string[] => name.split('::').filter((step) => step !== '');
+const stepsOf = (name: string, kind: string): string[] =>
+  name.split(qualified.has(kind) ? /::|(?<=\w)\.(?=\w)/ : '::').filter((step) => step !== '');
 
 /** True for the inner name of `exports.open = function open() {}`, which is one symbol. */
 function isRepeated(found: Found, name: string, around: Placed | undefined, span: RowSpan): boolean {
@@ -153,7 +157,7 @@ export function placeSymbols(gathered: Gathered, text: string): Placed[] {
     const around = open.at(-1);
     const parent = around === undefined ? undefined : all[around];
     const line = lineOf(found.name, text);
-    const steps = line === undefined ? [] : stepsOf(unquoted(line));
+    const steps = line === undefined ? [] : stepsOf(unquoted(line), found.kind);
     const name = steps.at(-1) ?? '';
     const span = rowsOf(found, text);
     if (name === '' || open.length >= maxNesting || isRepeated(found, name, parent, span)) continue;

@@ -5,7 +5,8 @@ const spaces = /\s+/g;
 const lineBreak = /\r?\n/;
 const blank = /\s/;
 const wordSign = /[\p{L}\p{N}]/u;
-const noNameSign = /[^\p{L}\p{N}_]/gu;
+/** Signs that mean something in a regular expression; no others, for an escaped hyphen is an error in one with `u`. */
+const patternSign = /[\\^$.*+?()[\]{}|/]/g;
 const separator = /[\\/]/;
 const noLineBreak = /[^\n]/g;
 const digits = /^\d+$/;
@@ -56,7 +57,7 @@ export const hasSpace = (text: string): boolean => blank.test(text);
 export const hasWordSign = (text: string): boolean => wordSign.test(text);
 
 /** Escapes a name for use in a regular expression. */
-export const escaped = (name: string): string => name.replace(noNameSign, '\\$&');
+export const escaped = (name: string): string => name.replace(patternSign, '\\$&');
 
 /** The parts of a path between its separators, of either kind. */
 export const segmentsOf = (path: string): string[] => path.split(separator);

@@ -1,0 +1,68 @@
+// What answers about code of all languages once got wrong: each file below is the smallest that showed it.
+import assert from 'node:assert/strict';
+import { askedProjects } from './projects';
+
+const files: Record<string, string> = {
+  'masked/ferry.py':
+    'FERRY_TOKEN = "AAAAAAAAAAAAAAAAAAAAAFQODgEAAAAAVHTp76lzh3rFzcHbmHVvQxYYpTw"\n\ndef cross(river):\n    """Crosses a river."""\n    return river\n\n\ndef return_home(river):\n    """Crosses the same river once more."""\n    return cross(river)\n',
+  'script/bin/ferry': '#!/usr/bin/env perl\nuse strict;\n\ncross_river(3);\n\nexit 0;\n',
+  'script/lib/River.pm':
+    'package River;\n\n# Crosses a river.\nsub cross_river {\n    my ($width) = @_;\n    return $width;\n}\n\n1;\n',
+  'script/schema.sql.in': 'CREATE FUNCTION moor_ferry(INT) RETURNS INT AS $$\n  SELECT 1;\n$$ LANGUAGE sql;\n',
+  'dotted/lib/other.ex': 'defmodule Harbour.Quay do\n  @type ferry :: integer\n  def moor(ferry), do: ferry\nend\n',
+  'dotted/lib/ferry.ex':
+    'defmodule Harbour.Ferry do\n  @moduledoc """\n  Carries people over the river.\n  """\n\n  def cross(river), do: river\nend\n',
+  'dotted/autoload/ferry/cache.vim': 'function! ferry#cache#open(name) abort\n  return a:name\nendfunction\n',
+  'dotted/autoload/ferry/quay.vim':
+    'function! ferry#quay#open(name) abort\n  return ferry#cache#open(a:name)\nendfunction\n',
+  'dotted/core.clj': '(ns harbour.core)\n\n(defmacro where\n  "Passes on what is so."\n  [expr]\n  expr)\n',
+  'lisp/ferry.el':
+    '(cl-defun ferry-find (&optional other-window filter-fn pred &key templates)\n  "Find a ferry."\n  (ferry-visit other-window filter-fn templates))\n\n(cl-defun ferry-insert (&optional filter-fn &key templates info)\n  "Insert a ferry."\n  (ferry-format filter-fn templates info))\n',
+};
+
+describe('an answer about code of any language', function () {
+  this.timeout(30_000);
+  const told = askedProjects(files);
+
+  it('quotes rows as they are in a file with masked secrets', async () => {
+    const text = await told('masked', 'What is return_home?');
+    assert.match(
+      text,
+      /^`return_home` is a function in `ferry\.py`, line 8 \[1\]\.\n\n> Crosses the same river once more\./,
+    );
+    assert.match(text, /\n {4}return cross\(river\)\n/);
+    assert.match(await told('masked', 'Who calls cross?'), /line 10 in `return_home`: `return cross\(river\)`/);
+  });
+
+  it('reads a program without an ending by its first row, and a template as what is made from it', async () => {
+    assert.match(await told('script', 'Who calls cross_river?'), /- `bin\/ferry`\n {2}- line 4: `cross_river\(3\);`/);
+    assert.match(
+      await told('script', 'What is moor_ferry?'),
+      /^`moor_ferry` is a function in `schema\.sql\.in`, line 1/,
+    );
+  });
+
+  it('knows a definition by the name that it gives itself with what it stands in', async () => {
+    assert.match(
+      await told('dotted', 'What is Harbour.Ferry?'),
+      /^`Harbour\.Ferry` is a module in `lib\/ferry\.ex`, line 1 \[1\]\.\n\n> Carries people over the river\./,
+    );
+    assert.match(
+      await told('dotted', 'Who calls ferry#cache#open?'),
+      /`autoload\/ferry\/cache\.vim`, line 1\): 1 call[^]*line 2 in `ferry\.quay\.open`/,
+    );
+  });
+
+  it('takes a common word for a name where its kind is said', async () => {
+    assert.match(
+      await told('dotted', 'What is the where macro?'),
+      /^`harbour\.core\.where` is a macro in `core\.clj`, line 3/,
+    );
+  });
+
+  it('compares parameters with hyphens, and tells no type of those that stand side by side', async () => {
+    const text = await told('lisp', 'What is the difference between ferry-find and ferry-insert?');
+    assert.match(text, /`other-window`/);
+    assert.doesNotMatch(text, / is of `/);
+  });
+});
