@@ -3,6 +3,7 @@ import { languageOfName } from '../../languages/table';
 import { findReferences } from '../outline/findReferences';
 import { candidatesOf, type Candidate, askedNameOf, type AskedName } from '../outline/findSymbol';
 import { isTest, sourcesOf, type CodeSource } from '../outline/sources';
+import { placesOfName } from '../read/nodes';
 import type { Reference, ReferencingSource, ReferencesResult } from '../querySpace';
 import { withKind, inline, plural, Page, type Asking, type Maker, listed } from './page';
 import { bareName, subjectOf, type Subject, looksLikeName } from './subjects';
@@ -50,20 +51,22 @@ interface Told {
   left: number;
 }
 
-function toldFile(file: ReferencingSource, told: Told): string | undefined {
+/** A file with its first places; `most` keeps room for those of other files. */
+function toldFile(file: ReferencingSource, told: Told, most = told.left): string | undefined {
   const { page, asking, fromOf } = told;
   const from = fromOf(file);
   const code = from && asking.reader.read(from);
   if (!from || !code || typeof code === 'string') return undefined;
-  const references = wantedFirst(file.references).slice(0, told.left);
+  const references = wantedFirst(file.references).slice(0, Math.min(most, told.left));
   told.left -= references.length;
   const rows = references.map(({ line, symbol, text }) => {
     const where = symbol === undefined ? `line ${line}` : `line ${line} in ${inline(symbol)}`;
     return page.cited(`  - ${where}: ${inline(text)}`, from, code, { start: line - 1, end: line - 1 });
   });
   const more = file.references.length - references.length;
-  const head = `- ${inline(asking.labelOf(from))}${more > 0 ? `, ${more} more of ${file.references.length} here` : ''}`;
-  return [head, ...rows].join('\n');
+  const count =
+    rows.length === 0 ? `, ${plural(more, 'place')}` : more > 0 ? `, and ${plural(more, 'more place')}` : '';
+  return [`- ${inline(asking.labelOf(from))}${count}`, ...rows].join('\n');
 }
 
 const countOf = (files: readonly ReferencingSource[], kind: Reference['kind']) =>
@@ -169,19 +172,29 @@ function namesakes(all: readonly Candidate[], page: Page, { name, around }: Aske
   return `There ${is} ${plural(all.length, 'more definition')} named ${inline(name)} (${where}); ${may}.`;
 }
 
+/** Files of code that hold the name but are not read for uses, so that nothing is certain of them. */
+const untoldCode = ({ untold }: ReferencesResult) =>
+  untold.filter(({ language }) => !isProseLanguage(language.toLowerCase()) && language !== 'Unknown');
+
 /** The first sentence: how much uses the subject, and whether only tests do. */
-function usesInBrief({ counts, files, tests }: ReferencesResult, what: string, isShared: boolean): string {
-  if (counts.calls + counts.uses + counts.imports === 0)
-    return isShared
-      ? `Nothing here is certain to call or use ${what}`
-      : `Nothing here calls or uses ${what} by that name`;
+function usesInBrief(uses: ReferencesResult, what: string, isShared: boolean): string {
+  const { counts, files, tests } = uses;
+  const isUntold = untoldCode(uses).length > 0;
+  if (counts.calls + counts.uses + counts.imports === 0) {
+    if (isShared) return `Nothing here is certain to call or use ${what}`;
+    return isUntold ? `I found nothing that calls or uses ${what}` : `Nothing here calls or uses ${what} by that name`;
+  }
+  if (files.length === 0 && isUntold) return `I found ${what} used in tests alone: ${summed(tests)}`;
   if (files.length === 0) return `Only tests ${isShared ? 'are certain to ' : ''}use ${what}: ${summed(tests)}`;
   return `${what}: ${summed(files)}${tests.length > 0 ? `; in tests ${summed(tests)}` : ', none in tests'}`;
 }
 
 /** Lists the first files, and names some of the others. */
 function listFiles(files: readonly ReferencingSource[], told: Told): void {
-  const list = files.slice(0, maxFiles).flatMap((file) => toldFile(file, told) ?? []);
+  const shown = files.slice(0, maxFiles);
+  // Each file keeps two places of its own, so that one with many does not hide the others.
+  const kept = (at: number) => 2 * (shown.length - at - 1);
+  const list = shown.flatMap((file, at) => toldFile(file, told, Math.max(2, told.left - kept(at))) ?? []);
   if (list.length > 0) told.page.put(list.join('\n'));
   if (files.length > maxFiles)
     told.page.put(
@@ -211,18 +224,73 @@ function tellByWords(files: readonly ReferencingSource[], page: Page): void {
   const found = files.filter(({ by }) => by === 'words');
   const labels = [...new Set(found.map(({ language }) => languageOfName(language)?.label ?? language))];
   if (labels.length > 0)
-    page.put(`No grammar here knows ${labels.join(' and ')}, so these are the rows that hold the name as a word.`);
+    page.put(`Uses in ${labels.join(' and ')} are found by the name as a word, so some may be of something else.`);
 }
 
 /** Tells what is not listed: further places, and files of languages whose uses are not read. */
-function tellUnlisted({ left, untold }: ReferencesResult, page: Page): void {
+function tellUnlisted(uses: ReferencesResult, page: Page): void {
+  const { left } = uses;
   if (left.references + left.files > 0)
     page.put(`There are ${left.references + left.files} more places or files that are not listed here.`);
-  const ofCode = untold.filter(({ language }) => !isProseLanguage(language.toLowerCase()) && language !== 'Unknown');
-  if (ofCode.length > 0)
-    page.put(
-      `The name also stands in files whose uses no grammar here tells: ${ofCode.map(({ language, files: count }) => `${language} (${count})`).join(', ')}.`,
-    );
+  const told = untoldCode(uses).map(({ language, files }) => plural(files, `${language} file`));
+  if (told.length > 0) page.put(`The name also stands in files that are not searched for uses: ${told.join(', ')}.`);
+}
+
+// Section: uses of one kind that a question asks for, told by the row: what raises an error, what extends a type.
+
+interface UseKind {
+  asked: RegExp;
+  /** Matches the text before the name in a row of the kind, in any language. */
+  before: RegExp;
+  said: string;
+}
+
+/** Matches the text before an error's name in a row that raises or asserts it. */
+const raising = /\b(?:throw|throws|raise|fail|panic|reject)\b|\b(?:assert|expect)\w*\(/;
+
+const useKinds: readonly UseKind[] = [
+  { asked: /\b(?:rais|throw)\w+/i, before: raising, said: 'is raised' },
+  {
+    asked: /\b(?:extends?|extending|implement\w*|inherit\w*|deriv\w+|subclass\w*)\b/i,
+    before:
+      /\b(?:extends|implements|inherits?|include|mixin|with|behaviou?r|impl|instance)\b[^={;]*$|\b(?:class|struct|interface|trait|object|record|actor|enum|protocol|extension)\s[^={;]*[(:<,][^={;]*$/,
+    said: 'is extended',
+  },
+];
+
+/** The files with those places before whose name the row's text is accepted. */
+function rowsWhere(
+  files: readonly ReferencingSource[],
+  name: string,
+  accepts: (before: string) => boolean,
+): ReferencingSource[] {
+  const isMeant = ({ text }: Reference) => {
+    const [at = 0] = placesOfName(text, name);
+    return accepts(text.slice(0, at));
+  };
+  const kept = files.map((file) => ({ ...file, references: file.references.filter(isMeant) }));
+  return kept.filter(({ references }) => references.length > 0);
+}
+
+/** The places of the kind that is asked for, tests last; undefined when none is asked for or none is found. */
+function tellKind(uses: ReferencesResult, best: Candidate, asking: Asking): Answer | undefined {
+  const { from, code, symbol } = best;
+  const kind = useKinds.find(({ asked }) => asked.test(asking.query));
+  const [files, tests] = [uses.files, uses.tests].map((all) =>
+    kind ? rowsWhere(all, symbol.name, (before) => kind.before.test(before)) : [],
+  );
+  if (!kind || files!.length + tests!.length === 0) return undefined;
+  const page = new Page(asking);
+  const told: Told = { page, asking, fromOf: fromsOf(asking), left: maxRows };
+  const count = [...files!, ...tests!].reduce((sum, { references }) => sum + references.length, 0);
+  page.say(`${withKind(best, page.at(from, symbol.nameRow))} ${kind.said} at ${plural(count, 'place')}`, from, code, {
+    start: symbol.nameRow,
+    end: symbol.nameRow,
+  });
+  listFiles(files!, told);
+  listTests(tests!, told);
+  tellByWords([...files!, ...tests!], page);
+  return page.answer('callers', scores.told, [symbol.path.join('.')]);
 }
 
 async function tellUses(subject: Subject, asking: Asking): Promise<Answer | undefined> {
@@ -231,6 +299,8 @@ async function tellUses(subject: Subject, asking: Asking): Promise<Answer | unde
   if (total === 0 && !asking.isWhole) return undefined;
   const [best, ...others] = subject.candidates;
   const { from, code, symbol } = best!;
+  const ofKind = tellKind(uses, best!, asking);
+  if (ofKind) return ofKind;
   const page = new Page(asking);
   const what = withKind(best!, page.at(from, symbol.nameRow));
   // A question about `Pool.take` also mentions any other `take`.
@@ -238,7 +308,9 @@ async function tellUses(subject: Subject, asking: Asking): Promise<Answer | unde
     subject.name.around.length === 0
       ? { candidates: others }
       : await candidatesOf({ name: symbol.name, around: [] }, undefined, asking);
-  const otherKinds = named.filter((one) => one.symbol.name === symbol.name && one.from.key !== from.key);
+  const otherKinds = named.filter(
+    (one) => one.symbol.name === symbol.name && one.from.key !== from.key && one.symbol.kind !== 'declaration',
+  );
   const isShared = subject.name.around.length > 0 && otherKinds.length > 0;
   page.say(usesInBrief(uses, what, isShared), from, code, { start: symbol.nameRow, end: symbol.nameRow });
   if (otherKinds.length > 0) page.put(namesakes(otherKinds, page, subject.name));
@@ -266,7 +338,8 @@ export async function usesInShort(
   asking: Asking,
   named?: string,
 ): Promise<string | undefined> {
-  const { files, tests, counts } = await usesOf(subject, asking);
+  const uses = await usesOf(subject, asking);
+  const { files, tests, counts } = uses;
   if (counts.calls + counts.uses === 0) return undefined;
   const told: Told = { page, asking, fromOf: fromsOf(asking), left: maxInShort };
   const { from } = subject.candidates[0]!;
@@ -282,7 +355,10 @@ export async function usesInShort(
   if (list.length > 0 && more > 0) list.push(`- and at ${plural(more, 'more place')}`);
   const inCode = countOf(files, 'call') + countOf(files, 'use') > 0;
   const inTests = countOf(tests, 'call') + countOf(tests, 'use') > 0;
-  if (!inCode) return `Here only tests use ${named ?? 'it'}: in ${usedIn(tests, 'file')}.`;
+  const what = named ?? 'it';
+  if (!inCode && untoldCode(uses).length > 0)
+    return `I found ${what} used in tests alone: in ${usedIn(tests, 'file')}.`;
+  if (!inCode) return `Here only tests use ${what}: in ${usedIn(tests, 'file')}.`;
   return [
     `${named === undefined ? 'Used' : `${named} is used`} in ${usedIn(files, 'file')}${inTests ? `, and in ${usedIn(tests, 'test file')}` : ''}:`,
     ...list,
@@ -338,18 +414,6 @@ const maxErrors = 3;
 
 /** Matches the text before an error's name in a row that handles it, in any language. */
 const catching = /\b(?:catch|except|rescue|instanceof|case)\b|\bon\s*$|\bErr\(|\berrors\.(?:Is|As)\(/;
-/** Matches the text before an error's name in a row that raises or asserts it. */
-const raising = /\b(?:throw|throws|raise|fail|panic|reject)\b|\b(?:assert|expect)\w*\(/;
-
-function rowsThat(files: readonly ReferencingSource[], name: string): ReferencingSource[] {
-  const catches = ({ text }: ReferencingSource['references'][number]) => {
-    const before = text.slice(0, Math.max(0, text.indexOf(name)));
-    return catching.test(before) && !raising.test(before);
-  };
-  const kept = files.map((file) => ({ ...file, references: file.references.filter(catches) }));
-  return kept.filter(({ references }) => references.length > 0);
-}
-
 /** The error itself, or the named errors that a function raises. */
 function errorsOf(subject: Subject | undefined, asked: string): string[] {
   const best = subject?.candidates[0];
@@ -386,8 +450,9 @@ export const caught: Maker = async (asking) => {
   const names = errorsOf(subject, asked);
   if (names.length === 0) return undefined;
   const uses = await Promise.all(names.map((name) => usesOf({ name: { name, around: [] }, candidates: [] }, asking)));
+  const catches = (before: string) => catching.test(before) && !raising.test(before);
   const of = (files: keyof Pick<ReferencesResult, 'files' | 'tests'>) =>
-    uses.flatMap((one, at) => rowsThat(one[files], names[at]!));
+    uses.flatMap((one, at) => rowsWhere(one[files], names[at]!, catches));
   const [found, inTests] = [of('files'), of('tests')];
   if (found.length === 0 && (!asking.isWhole || uses.every(({ files, tests }) => files.length + tests.length === 0)))
     return undefined;

@@ -263,12 +263,18 @@ export const isOption = (name: string): boolean =>
 /**
  * The best description found of a name; undefined when there is none.
  * @param name in any spelling: `no-pull`, `noPull`, `NO_PULL`
+ * @param where of a type or a function other code only says what it does with it
  */
-export function described(name: string, { parts, reader, signal }: Asking): Described | undefined {
+export function described(
+  name: string,
+  { parts, reader, signal }: Asking,
+  where: 'anywhere' | 'documents' = 'anywhere',
+): Described | undefined {
   const spelling = spellingOf(name);
   const asWritten = name.startsWith('--') ? name.slice(2) : name;
   const sources = (holdingSources(parts, { name, around: [] }) ?? []).filter(
-    ({ place }) => !isTest(place, []) && !ofChanges.test(place),
+    ({ place, part, key }) =>
+      !isTest(place, []) && !ofChanges.test(place) && (where === 'anywhere' || isProseLanguage(part.languageOf(key))),
   );
   sources.sort((a, b) => Number(rolesOf(b.place).documents) - Number(rolesOf(a.place).documents));
   let best: (Described & { value: number }) | undefined;
@@ -287,18 +293,21 @@ export function described(name: string, { parts, reader, signal }: Asking): Desc
 
 /** Most characters before the name in a paragraph about it. */
 const maxBefore = 80;
-const codeSpan = /`([^`\n]{1,80})`/g;
+const codeSpan = /`([^`\n]{1,80})`/;
 
-/** True when a text soon writes the symbol as code; a plain word only counts with the name of its container. */
+/** Matches an entry of a list of changes, which says what was done to something and not what it is. */
+const ofChange = /^(?:fix|add|remov|chang|improv|updat|renam|deprecat|support)(?:e?d|e?s|ing)?\b/i;
+
+/** True when the first that a text writes as code, and soon, is the symbol; a plain word counts only with the name of its container. */
 function opensWith(text: string, path: readonly string[]): boolean {
   const [name, container] = path.toReversed();
-  return [...text.matchAll(codeSpan)].some(({ index, 1: written = '' }) => {
-    const [last, before] = written
-      .split('(')[0]!
-      .split(/[.:#]+/)
-      .toReversed();
-    return index <= maxBefore && last === name && (before === container || splitIdentifier(name!).length > 1);
-  });
+  const found = codeSpan.exec(text);
+  if (!found || found.index > maxBefore || ofChange.test(text)) return false;
+  const [last, before] = found[1]!
+    .split('(')[0]!
+    .split(/[.:#]+/)
+    .toReversed();
+  return last === name && (before === container || splitIdentifier(name!).length > 1);
 }
 
 /**

@@ -202,7 +202,7 @@ function explainedOption(name: string, asking: Asking) {
 }
 
 /** Kinds of symbols that are set from outside and mostly described elsewhere. */
-const setKinds: ReadonlySet<string> = new Set(['field', 'property', 'member', 'variable', 'constant', 'key']);
+const setKinds: ReadonlySet<string> = new Set(['field', 'property', 'member', 'key']);
 
 /**
  * The description elsewhere of a definition without documentation: an entry for its name, only of settings and of names
@@ -210,7 +210,8 @@ const setKinds: ReadonlySet<string> = new Set(['field', 'property', 'member', 'v
  */
 export function describedElsewhere({ symbol }: Candidate, asking: Asking): Described | undefined {
   const { name, kind, path } = symbol;
-  const entry = setKinds.has(kind) || splitIdentifier(name).length > 1 ? described(name, asking) : undefined;
+  const where = setKinds.has(kind) ? 'anywhere' : 'documents';
+  const entry = where === 'anywhere' || splitIdentifier(name).length > 1 ? described(name, asking, where) : undefined;
   return entry ?? toldInDocuments(path, asking);
 }
 

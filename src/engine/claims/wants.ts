@@ -33,9 +33,12 @@ const maxAsked = 400;
 /** Matches a subject with an optional word for its kind, which may be part of the name: `TimeoutError`. */
 const subject = String.raw`(?:(?:the|a|an|our|this)\s+)?((?:[a-z]{1,20}\s+)??[\`"'“]?(?:@|--?)?[\w$~][\w$.:#>@~/?!-]{0,80}(?:\([^()]{0,40}\))?[\`"'”]?(?: [\w$-]{1,40}){0,3}?)`;
 const other = subject;
-const uses = 'calls?|uses?|invokes?|references?|imports?|instantiates?|depends? on|consumes?|mentions?';
-const using = 'calling|using|invoking|referencing|importing|instantiating|depending on|consuming|mentioning';
-const used = 'called|used|invoked|referenced|imported|instantiated|consumed|needed';
+const uses =
+  'calls?|uses?|invokes?|references?|imports?|instantiates?|depends? on|consumes?|mentions?|raises?|throws?|extends?|implements?|inherits? from|derives? from|subclass(?:es)?|overrides?|emits?|renders?';
+const using =
+  'calling|using|invoking|referencing|importing|instantiating|depending on|consuming|mentioning|raising|throwing|extending|implementing|inheriting from|emitting|rendering';
+const used =
+  'called|used|invoked|referenced|imported|instantiated|consumed|needed|raised|thrown|extended|emitted|rendered';
 const whoever = String.raw`(?:who|what|(?:what|which) (?:other )?(?:code|functions?|methods?|class(?:es)?|structs?|types?|modules?|components?|services?|files?|places?|callers?|tests?))`;
 const we = String.raw`(?:we|i|you|it|they|this|this project|the (?:code|project|app|library)|code)`;
 
@@ -125,6 +128,7 @@ const forms: readonly Form[] = [
     make: ([, name = '', at = '']) => ({ want: 'explain', subject: `${at}.${name}` }),
   })),
   ...of('explain', [
+    String.raw`what(?:'s|\s+is|\s+does)\s+${subject}(?:\s+do)?,?\s+and\s+(?:(?:who|what)\s+(?:${uses})\s+it|where\s+is\s+it\s+(?:${used}))`,
     String.raw`(?:explain|describe|summari[sz]e)\s+(?:to\s+me\s+)?(?:what\s+)?${subject}(?:\s+(?:does|do|is|means?|works?|is for))?`,
     String.raw`what(?:'s|\s+is|\s+are|\s+does|\s+do)\s+(?:the\s+(?:purpose|role|job|point)\s+of\s+)?${subject}(?:\s+(?:do|for|mean|about|used for|supposed to do|good for|represent|stand for))?`,
     String.raw`tell\s+me\s+(?:more\s+)?about\s+${subject}`,

@@ -16,6 +16,11 @@ const files: Record<string, string> = {
   'dotted/autoload/ferry/quay.vim':
     'function! ferry#quay#open(name) abort\n  return ferry#cache#open(a:name)\nendfunction\n',
   'dotted/core.clj': '(ns harbour.core)\n\n(defmacro where\n  "Passes on what is so."\n  [expr]\n  expr)\n',
+  'kinds/ferry.ts':
+    'export class Ferry {}\nexport class FastFerry extends Ferry {}\nexport class Sunk extends Error {}\n\nexport function cross(ferry: Ferry): Ferry {\n  if (!ferry) throw new Sunk();\n  return ferry;\n}\n\nexport const isSunk = (error: unknown): boolean => error instanceof Sunk;\n',
+  'kinds/Ferry.test.ts': "import { Quay } from './quay';\n\nit('moors', () => new Quay());\n",
+  'kinds/quay.ts': 'export class Quay {}\n',
+  'kinds/quay.html': '<p>{{ Quay.name }}</p>\n',
   'lisp/ferry.el':
     '(cl-defun ferry-find (&optional other-window filter-fn pred &key templates)\n  "Find a ferry."\n  (ferry-visit other-window filter-fn templates))\n\n(cl-defun ferry-insert (&optional filter-fn &key templates info)\n  "Insert a ferry."\n  (ferry-format filter-fn templates info))\n',
 };
@@ -58,6 +63,21 @@ describe('an answer about code of any language', function () {
       await told('dotted', 'What is the where macro?'),
       /^`harbour\.core\.where` is a macro in `core\.clj`, line 3/,
     );
+  });
+
+  it('tells what raises and what extends something where that is asked, not all that uses it', async () => {
+    const raised = await told('kinds', 'Who throws Sunk?');
+    assert.match(raised, /^`Sunk` \(class, `ferry\.ts`, line 3\) is raised at 1 place \[1\][^]*line 6 in `cross`/);
+    assert.doesNotMatch(raised, /instanceof/);
+    const extended = await told('kinds', 'What extends Ferry?');
+    assert.match(extended, /is extended at 1 place[^]*line 2 in `FastFerry`/);
+    assert.match(await told('kinds', 'What is cross and who calls it?'), /^`cross` is a function/);
+  });
+
+  it('does not say that only tests use what other files name', async () => {
+    const text = await told('kinds', 'Who uses Quay?');
+    assert.match(text, /^I found `Quay` \(class, `quay\.ts`, line 1\) used in tests alone/);
+    assert.match(text, /The name also stands in files that are not searched for uses: 1 HTML file\./);
   });
 
   it('compares parameters with hyphens, and tells no type of those that stand side by side', async () => {
