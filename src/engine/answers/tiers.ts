@@ -214,7 +214,7 @@ export function nowhere(asked: Pick<Asked, 'query' | 'coverage'>, searched: Sear
 /** Stems of words without content in a yes-or-no question. */
 const ofAnything = new Set(
   spaced(
-    'support use have allow possible able get make let need work provide offer handle can fully turn change switch set',
+    'support use have allow possible able get make let need work provide offer handle can fully turn change switch set integration integrate program version feature option way kind run running another other own',
   ).map(stem),
 );
 

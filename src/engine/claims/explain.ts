@@ -113,8 +113,10 @@ const maxWorkRows = 18;
 const maxTypeRows = 36;
 
 /** Rows of a symbol without documentation inside it, such as a docstring, which is shown already. */
-function bodyRows({ start, end, documentation }: OutlineSymbol): number[] {
-  const isTold = (row: number) => documentation !== undefined && row >= documentation.start && row <= documentation.end;
+function bodyRows({ start, end, nameRow, documentation }: OutlineSymbol): number[] {
+  // A comment behind the name stands in a row that is to be shown.
+  const isTold = (row: number) =>
+    documentation !== undefined && row >= documentation.start && row <= documentation.end && row !== nameRow;
   const rows = Array.from({ length: end - start + 1 }, (_, at) => start + at);
   return rows.filter((row) => !isTold(row));
 }

@@ -122,10 +122,15 @@ const maxPlaces = 2000;
 /** Types of nodes for text inside code: what stands there is not a name. */
 const textual = /comment|string|char|text|content|fragment|literal|regex|heredoc/;
 
+/** True for a node that begins with a keyword: a whole statement. */
+function isStatement({ firstChild }: Node): boolean {
+  return firstChild !== null && !firstChild.isNamed && /^\w+$/.test(firstChild.type);
+}
+
 /** Ranges of import statements, one around each imported name. */
 function importSpans({ imports }: Gathered): { start: number; end: number }[] {
   return imports.map((node) => {
-    const around = node.parent?.parent ? node.parent : node;
+    const around = node.parent?.parent && !isStatement(node) ? node.parent : node;
     return { start: around.startIndex, end: around.endIndex };
   });
 }

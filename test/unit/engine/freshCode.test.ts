@@ -21,6 +21,9 @@ const files: Record<string, string> = {
   'kinds/Ferry.test.ts': "import { Quay } from './quay';\n\nit('moors', () => new Quay());\n",
   'kinds/quay.ts': 'export class Quay {}\n',
   'kinds/quay.html': '<p>{{ Quay.name }}</p>\n',
+  'inner/Ferry.scala':
+    'package harbour\n\nclass Fare(amount: Int)\n\ntrait Ferry {\n  import Ferry._\n\n  def cross(river: Int): Int = {\n    new Fare(river)\n    river\n  }\n}\n',
+  'inner/state.h': 'enum state {\n  calm = 1,\n  flood = 17, /* no ferry crosses */\n};\n',
   'lisp/ferry.el':
     '(cl-defun ferry-find (&optional other-window filter-fn pred &key templates)\n  "Find a ferry."\n  (ferry-visit other-window filter-fn templates))\n\n(cl-defun ferry-insert (&optional filter-fn &key templates info)\n  "Insert a ferry."\n  (ferry-format filter-fn templates info))\n',
 };
@@ -78,6 +81,16 @@ describe('an answer about code of any language', function () {
     const text = await told('kinds', 'Who uses Quay?');
     assert.match(text, /^I found `Quay` \(class, `quay\.ts`, line 1\) used in tests alone/);
     assert.match(text, /The name also stands in files that are not searched for uses: 1 HTML file\./);
+  });
+
+  it('takes no call behind an import inside of a type for an import', async () => {
+    const text = await told('inner', 'Who calls Fare?');
+    assert.match(text, /1 call in 1 file[^]*line 9 in `Ferry\.cross`/);
+    assert.doesNotMatch(text, /import/);
+  });
+
+  it('shows the row of a member with the comment behind it', async () => {
+    assert.match(await told('inner', 'What is flood?'), /```h\nflood = 17, \/\* no ferry crosses \*\/\n```/);
   });
 
   it('compares parameters with hyphens, and tells no type of those that stand side by side', async () => {
