@@ -73,9 +73,12 @@ const maxBlocks = 40;
 /** Runs of letters and digits. */
 const lettersIn = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** How plainly a paragraph says what the project is: 2 "Zod is a …", 1 "This library provides …", 0 not at all. */
+/** Matches a remark, which says something beside: "NOTE: we look for maintainers". */
+const remark = /^\W*(?:(?:please )?note|warning|important|caution|attention|deprecated|disclaimer)\b/i;
+
+/** How plainly a sentence says what the project is: 2 "Zod is a …", 1 "This library provides …", 0 not at all. */
 function plainnessOf(text: string, names: ReadonlySet<string>): number {
-  const words = lettersIn(text.toLowerCase());
+  const words = lettersIn(text.replace(/\([^()]{0,80}\)/g, ' ').toLowerCase());
   const verb = words.findIndex((word) => word === 'is' || word === 'are' || verbsOfPurpose.has(word));
   if (verb < 1 || verb > maxSubject) return 0;
   if (!verbsOfPurpose.has(words[verb]!) && !articles.has(words[verb + 1] ?? '')) return 0;
@@ -106,10 +109,14 @@ function isRemark(row: number, rows: readonly string[]): boolean {
 const saysKind = (title: string): boolean =>
   spaced(title).length >= minTitle && (articles.has(spaced(title.toLowerCase())[0]!) || /[:–—]\s|\s-\s/.test(title));
 
-/** A paragraph with the list that it opens by a colon. */
-function withList(at: number, blocks: readonly TextBlock[], rows: readonly string[]): Said {
+/** A paragraph, from one of its sentences on, with the list that it opens by a colon. */
+function withList(
+  { at, from }: { at: number; from: number },
+  blocks: readonly TextBlock[],
+  rows: readonly string[],
+): Said {
   const { row, text: whole } = blocks[at]!;
-  const text = firstSentences(whole, maxSentences);
+  const text = firstSentences(whole.slice(from), maxSentences);
   const after = blocks.slice(at + 1);
   const end = after.findIndex((one) => !isItem(rows[one.row]!));
   const items = text.endsWith(':') ? after.slice(0, end < 0 ? after.length : end) : [];
@@ -135,17 +142,24 @@ export function purposeOf(
   // A remark on "this project" further down is about something else.
   const ends = [parts[0] ?? rows.length, parts[1] ?? rows.length] as const;
   const said = blocks.slice(0, maxBlocks).flatMap(({ isSaid, text, row }, at) => {
-    const plainness = plainnessOf(text, names);
-    const isAside = isRemark(row, rows) || (row > ends[0] && isQuoted(rows[row]!));
-    return isSaid ? [{ at, row, plainness: isAside ? -1 : plainness < 2 && row > ends[1] ? 0 : plainness }] : [];
+    const isAside = isRemark(row, rows) || remark.test(text) || (row > ends[0] && isQuoted(rows[row]!));
+    const [plainest = { plainness: 0, from: 0 }] = sentencesOf(text)
+      .slice(0, maxSentences)
+      .map((sentence) => ({ plainness: plainnessOf(sentence, names), from: Math.max(0, text.indexOf(sentence)) }))
+      .toSorted((a, b) => b.plainness - a.plainness);
+    const plainness = isAside ? -1 : plainest.plainness < 2 && row > ends[1] ? 0 : plainest.plainness;
+    return isSaid ? [{ at, row, plainness, from: plainness > 0 ? plainest.from : 0 }] : [];
   });
   const [best] = said.toSorted((a, b) => b.plainness - a.plainness);
-  if (best && best.plainness > 0) return withList(best.at, blocks, rows);
+  const heading = rows.findIndex((row) => plainnessOf(headingIn(row)?.title ?? '', names) > (best?.plainness ?? 0));
+  if (heading >= 0)
+    return { text: plainTitle(headingIn(rows[heading]!)!.title), rows: { start: heading, end: heading } };
+  if (best && best.plainness > 0) return withList(best, blocks, rows);
   const named = rows.findIndex((row) => headingIn(row)?.title === told[0]);
   if (named >= 0 && saysKind(told[0]!)) return { text: plainTitle(told[0]!), rows: { start: named, end: named } };
   if (!best) return undefined;
   const part = rows.slice(0, best.row).map(headingIn).findLast((one) => one !== undefined); // prettier-ignore
-  const first = withList(best.at, blocks, rows);
+  const first = withList(best, blocks, rows);
   return part && part.level > 1
     ? { ...first, text: `Its README begins, under “${plainTitle(part.title)}”: ${first.text}` }
     : first;

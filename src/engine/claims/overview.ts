@@ -60,7 +60,8 @@ const keyOf = ({ path }: OutlineSymbol) => path.join('.');
 /** A text value without its quotes; undefined for lists and records. */
 function textOf({ name, values }: OutlineSymbol): string | undefined {
   const value = values.find((one) => one.name === name)?.value;
-  return value === undefined || value.startsWith('[') || value.startsWith('{') ? undefined : unquoted(value);
+  const isText = value !== undefined && !value.startsWith('[') && !value.startsWith('{');
+  return isText ? unquoted(value).replaceAll(String.raw`\"`, '"') : undefined;
 }
 
 function descriptionIn({ outline }: OutlinedCode): { text: string; row: number } | undefined {
@@ -196,7 +197,7 @@ async function manifestStart(
     const commandsFirst = found.toSorted((a, b) => Number(b.isCommand) - Number(a.isCommand));
     const shown: ManifestStart[] = (found.length > maxStarts ? commandsFirst : found).slice(0, maxStarts);
     const at = shown.map(({ row }) => row);
-    const sentence = `${inline(asking.labelOf(from))} names ${shown.map(({ says }) => says).join(', ')}`;
+    const sentence = `${inline(asking.labelOf(from))} names ${[...new Set(shown.map(({ says }) => says))].join(', ')}`;
     if (code && shown.length > 0)
       return { sentence, from, code, rows: { start: Math.min(...at), end: Math.max(...at) } };
   }

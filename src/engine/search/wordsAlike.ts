@@ -1,7 +1,7 @@
 /**
  * Words alike: the words that the embedding learned to be alike (“login” with “session”), at the weight learned for
- * each, and the words of code that people describe by a word or a phrase (“throw out” with “evict”, everyday.tsv): a
- * translation model (Berger and Lafferty 1999) over static tables. They choose files for a closer look, count in a
+ * each, and the words of code that people describe by a word or a phrase (“throw out” with “evict”, everyday.tsv and
+ * said.tsv): a translation model (Berger and Lafferty 1999) over static tables. They choose files for a closer look, count in a
  * BM25F beside the question's own words, and are what rows hold of a question (closerLook.ts). Without an embedding only
  * the words themselves count. Cost: the postings of some two hundred terms in the selected files. Pure.
  */
@@ -15,12 +15,17 @@ import { subjectTerms } from '../rank/storeScores';
 import { stem, unindexedWords } from '../text/tokens';
 import everyday from './everyday.tsv';
 import irregular from './irregular.tsv';
+import said from './said.tsv';
 
 /** Weight of a word alike relative to the question's word, times their cosine. */
 const likeShare = 0.7;
 
-/** Weight of a word of code that one everyday word stands for, and that a phrase stands for. */
+/**
+ * Weight of a word of code that one everyday word stands for, and that a phrase stands for: in the table that was
+ * written word of code by word of code, and in the one written by what people say, which is less particular.
+ */
 const everydayShares = { word: 0.5, phrase: 0.8 };
+const saidShares = { word: 0.3, phrase: 0.5 };
 
 /** A word that counts for a word of a question, and its weight relative to that word. */
 interface Counting {
@@ -32,8 +37,15 @@ interface Counting {
   others: readonly string[];
 }
 
-/** Words of code with the other words of each phrase that stands for them, by its first word; as terms. */
-type Everyday = ReadonlyMap<string, readonly { term: string; others: readonly string[] }[]>;
+/** A word of code that a phrase stands for, with the words of the phrase behind its first; as terms. */
+interface Meant {
+  term: string;
+  others: readonly string[];
+  strength: number;
+}
+
+/** Words of code by the first word of what stands for them. */
+type Everyday = ReadonlyMap<string, readonly Meant[]>;
 
 /** The term of the verb by the terms of its irregular forms: “throw” by “thrown”. */
 const verbs = new Map(
@@ -50,9 +62,18 @@ const verbOf = (term: string): string => verbs.get(term) ?? term;
 
 let everydayWords: Everyday | undefined;
 
-/** Reads a row for each word of code: the word, a tab, and what people say for it, divided by `; `. Verbs have one form. */
-function readEveryday(rows: string): Everyday {
-  const found = new Map<string, { term: string; others: readonly string[] }[]>();
+const pairsOf = (table: string): [string, string][] =>
+  table
+    .trimEnd()
+    .split('\n')
+    .map((row) => row.split('\t') as [string, string]);
+
+/**
+ * Reads two tables: for each word of code what people say for it, divided by `; ` (everyday.tsv), and for what people
+ * say the words of code, divided by spaces (said.tsv). Verbs have one form.
+ */
+function readEveryday(): Everyday {
+  const found = new Map<string, Meant[]>();
   // The same few thousand words come again and again.
   const stems = new Map<string, string>();
   const stemOf = (word: string): string => {
@@ -60,18 +81,19 @@ function readEveryday(rows: string): Everyday {
     stems.set(word, known);
     return known;
   };
-  for (const row of rows.split('\n')) {
-    const [word = '', said = ''] = row.split('\t');
+  const put = (word: string, phrase: string, shares: typeof everydayShares) => {
     const term = stemOf(word);
-    for (const phrase of said.split('; ')) {
-      const telling = phrase.split(' ').filter((one) => !unindexedWords.has(one));
-      const [first, ...others] = new Set(telling.map((one) => verbOf(stemOf(one))));
-      if (first === undefined || first === term || others.includes(term)) continue;
-      const known = found.get(first);
-      if (known) known.push({ term, others });
-      else found.set(first, [{ term, others }]);
-    }
-  }
+    const telling = phrase.split(' ').filter((one) => !unindexedWords.has(one));
+    const [first, ...others] = new Set(telling.map((one) => verbOf(stemOf(one))));
+    if (first === undefined || first === term || others.includes(term)) return;
+    const strength = others.length > 0 ? shares.phrase : shares.word;
+    const known = found.get(first) ?? [];
+    if (known.length === 0) found.set(first, known);
+    known.push({ term, others, strength });
+  };
+  for (const [word, phrases] of pairsOf(everyday))
+    for (const phrase of phrases.split('; ')) put(word, phrase, everydayShares);
+  for (const [phrase, words] of pairsOf(said)) for (const word of words.split(' ')) put(word, phrase, saidShares);
   return found;
 }
 
@@ -114,9 +136,9 @@ class WordsAlike {
   private of(term: string): readonly Counting[] {
     const found = this.lists.get(term);
     if (found) return found;
-    everydayWords ??= readEveryday(everyday);
+    everydayWords ??= readEveryday();
     const made = new Map<string, Counting>();
-    // A word that both tables know is looked up once.
+    // A word that several tables know is looked up once.
     const add = (like: string, strength: number, others: readonly string[] = []) => {
       const key = [like, ...others].join(' ');
       const known = made.get(key)?.strength ?? 0;
@@ -124,8 +146,7 @@ class WordsAlike {
     };
     add(term, 1);
     for (const like of this.embedding.wordsLike(term)) add(like.term, likeShare * like.strength);
-    for (const meant of everydayWords.get(verbOf(term)) ?? [])
-      add(meant.term, meant.others.length > 0 ? everydayShares.phrase : everydayShares.word, meant.others);
+    for (const { term: meant, strength, others } of everydayWords.get(verbOf(term)) ?? []) add(meant, strength, others);
     const list = [...made.values()];
     if (this.lists.size >= maxKeptWords) this.lists.clear();
     this.lists.set(term, list);

@@ -256,11 +256,20 @@ export interface TextBlock {
   isSaid: boolean;
 }
 
-const tag = /<[^<>]{1,600}>/g;
+/** Tags of HTML, comments among them; a word in angle brackets, `<leader>`, is none where it is written as code. */
+const markup = /(`+)[^`\n]+\1|<[^<>]{1,600}>/g;
+const characters: Readonly<Record<string, string>> = { nbsp: ' ', amp: '&', lt: '<', gt: '>', quot: '"', copy: '©', mdash: '—', ndash: '–', hellip: '…' }; // prettier-ignore
+const reference = /&(?:([a-z]{2,6})|#(\d{1,5}));/gi;
 
 /** Rows of prose without the HTML that may stand in it, over several rows too; a row stays the row it is. */
 export function proseRows(text: string): string[] {
-  return rowsOfText(text.replace(/<br\b/gi, ' <br').replace(tag, (markup) => markup.replace(/[^\n]/g, '')));
+  const plain = text
+    .replace(/<br\b/gi, ' <br')
+    .replace(markup, (found, code?: string) => (code === undefined ? found.replace(/[^\n]/g, '') : found))
+    .replace(reference, (found, name?: string, code?: string) =>
+      code === undefined ? (characters[name?.toLowerCase() ?? ''] ?? found) : String.fromCodePoint(Number(code)),
+    );
+  return rowsOfText(plain);
 }
 
 /** Least links of a bar, `Site | Docs | Wiki | Chat`, and most words of one in the mean. */
