@@ -218,7 +218,8 @@ export function rankOfName(name: string, task: Task): number | undefined {
 /** Tasks whose words are so common that they say little inside of a name. */
 const generalTasks: readonly Task[] = ['test', 'build', 'run', 'install', 'release'];
 /** A command that does one of these tasks does not start the project. */
-const otherTasks: readonly Task[] = [
+/** All tasks but to run it. */
+export const otherTasks: readonly Task[] = [
   'test',
   'build',
   'lint',

@@ -42,6 +42,8 @@ export function commandIn(row: string, own?: ReadonlySet<string>): string | unde
   const second = spaced(typed)[spaced(typed).indexOf(first) + 1] ?? '';
   // `go statsd.Run(context)` and `tower = "0.5"` are rows of code.
   const isCode = /\w\(/.test(second) || second === '=' || (wrappers.has(first) && second === '');
+  // A row of a script takes what the script was given; a program asked for its version does nothing.
+  if (/\$[\d@*]/.test(typed) || (asking.has(second) && typed.endsWith(second))) return undefined;
   const isCommand = !isCode && (tools.has(first) || isOwnScript(first) || own?.has(first));
   // `cd docs; make html` is one command, `cd docs` is none.
   const isTied = first === 'cd' && (typed.includes('&&') || typed.includes(';'));
@@ -49,6 +51,11 @@ export function commandIn(row: string, own?: ReadonlySet<string>): string | unde
     ? typed
     : undefined;
 }
+
+const asking = new Set(['-V', '--version', '-version', '--help', '-h']);
+
+/** True for a row that continues the one above. */
+export const goesOn = (rows: readonly string[], row: number): boolean => (rows[row - 1] ?? '').trimEnd().endsWith('\\');
 
 const maxTied = 8;
 
@@ -209,11 +216,12 @@ function aliasIn(row: string): string | undefined {
   return value.startsWith(' [') || value.startsWith(' "') ? name : undefined;
 }
 
-/** Parameter names of a recipe: `filter PATTERN *FLAGS='':` has a pattern and flags. */
+/** Names of what a recipe has to be given: `filter PATTERN *FLAGS LEVEL='':` a pattern. */
 const recipeTakes = (row: string): string[] =>
   spaced(row.slice(0, row.indexOf(':')))
     .slice(1)
-    .flatMap((one) => nameAt('*+$'.includes(one.charAt(0)) ? one.slice(1) : one) ?? []);
+    .filter((one) => !one.startsWith('*') && !one.includes('='))
+    .flatMap((one) => nameAt('+$'.includes(one.charAt(0)) ? one.slice(1) : one) ?? []);
 
 export const targetKinds: readonly TargetKind[] = [
   { files: words('Makefile makefile GNUmakefile'), typed: 'make', nameIn: madeIn, isTyped: true },

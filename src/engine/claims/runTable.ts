@@ -75,7 +75,7 @@ export const pipelineKeys: ReadonlySet<string> = new Set(['run', 'script', 'comm
 
 /** Beginnings of the names of documents for contributors, which may contain commands. */
 const guideNames = words(
-  'contributing development developing hacking building build install testing agents claude readme maintaining maintainers',
+  'contributing development developing hacking building build compiling compile install testing agents claude readme maintaining maintainers',
 );
 /** Folders of documents, in which a guide may lie deeper. */
 const guideFolders = new Set(words('docs doc .github documentation'));
@@ -90,6 +90,8 @@ const maxAfter = 24;
 export function isGuide(place: string): boolean {
   const folders = place.toLowerCase().split('/');
   const name = folders.pop() ?? '';
+  // `INSTALL` is a document, `install` a program.
+  if (!name.includes('.') && place.endsWith(name)) return false;
   const begin = guideNames.find((one) => name.startsWith(one));
   if (begin === undefined || name.length > begin.length + maxAfter) return false;
   const parts = name.split('.');

@@ -19,6 +19,8 @@ export interface Run {
    * name.
    */
   kinds: string[];
+  /** Words for what it is to be done without: "cmake". */
+  without?: string[];
 }
 
 // Section: the words.
@@ -228,12 +230,15 @@ function runIn(words: readonly string[]): Run | undefined {
 
 /** What a question asks to have run; undefined when it asks for something else. */
 export function runsIn(text: string): Run[] | undefined {
-  const words = afterLead(wordsIn(text));
-  if (!words) return undefined;
+  const all = afterLead(wordsIn(text));
+  if (!all) return undefined;
+  const at = all.indexOf('without');
+  const isUncovered = at >= 0 && nounTask(all.slice(at)) === 'coverage';
+  const [words, without] = at > 0 && !isUncovered ? [all.slice(0, at), all.slice(at + 1)] : [all, []];
   const next = words.findIndex(
     (word, at) => at > 0 && ['and', 'or', 'then'].includes(words[at - 1]!) && verbOf(word) !== undefined,
   );
   const parts = next < 0 ? [words] : [words.slice(0, next - 1), words.slice(next)];
   const runs = parts.map(runIn);
-  return runs.every((run) => run !== undefined) ? runs : undefined;
+  return runs.every((run) => run !== undefined) ? runs.map((run) => ({ ...run, without })) : undefined;
 }

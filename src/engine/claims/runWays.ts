@@ -14,6 +14,7 @@ import {
   kindsNamed,
   maxOfKind,
   nameOf,
+  otherTasks,
   rowsOf,
   type Files,
   type Way,
@@ -22,7 +23,7 @@ import { commentWays, scriptFileWays, scriptWays, targetWays } from './runManife
 import { installing, isAmong, isGuide, pipelineKeys, pipelines, undoing, usual } from './runTable';
 import { setOf } from '../question/courtesies';
 import { isReadme } from '../overview';
-import { commandIn, inlineCommands, isOwnScript, tiedRows } from './runRows';
+import { commandIn, goesOn, inlineCommands, isOwnScript, tiedRows } from './runRows';
 import type { Run, Task } from './runWants';
 import type { CodeSource, OutlinedCode, ReadCode } from '../outline/sources';
 import { unquoted, spaced } from '../text/plain';
@@ -82,7 +83,12 @@ export async function waysOf(
     ...guideWays(files, wanted, asking, own),
   ];
   const isWhole = wanted.task === 'run' && wanted.kinds.length === 0;
-  const fitting = isWhole ? ways.filter(startsProject) : ways;
+  const isKept = ({ typed, told = '' }: Way) =>
+    !(wanted.without ?? []).some((word) => `${typed} ${told}`.toLowerCase().includes(word));
+  const fitting = ways.filter((way) => isKept(way) && (!isWhole || startsProject(way)));
+  // Pipelines install what their machine lacks.
+  const told = fitting.filter(({ rank }) => rank < pipelineRank);
+  if (wanted.task === 'install' && told.length > 0) fitting.splice(0, fitting.length, ...told);
   return chosen(fitting.map((way) => ({ ...way, rank: way.rank - first * fitOf(way, wanted) })));
 }
 
@@ -146,6 +152,9 @@ function partedComment(row: string): [command: string, comment: string] {
 /** Reads one guide row by row: the heading, the sentence and the comment that a command stands under. */
 class GuideReader {
   private heading = '';
+  private level = 0;
+  /** The headings of the parts that this one is a part of. */
+  private above: { title: string; level: number }[] = [];
   /** The last sentence before a block. */
   private lead = '';
   /** The last comment inside of a block. */
@@ -174,8 +183,9 @@ class GuideReader {
     }
     const isFenced = kind === 'code';
     const found = isFenced ? undefined : titleIn(text);
-    if (found !== undefined) this.under(found);
-    else if (!isFenced && isUnderline(text)) this.under((rows[row - 1] ?? '').trim());
+    if (found) this.under(found);
+    else if (!isFenced && isUnderline(text))
+      this.under({ title: (rows[row - 1] ?? '').trim(), level: text.startsWith('=') ? 1 : 2 });
     const isIndented = text.startsWith('   ') || text.startsWith('\t');
     const begun = text.trim();
     if (isFenced && begun.startsWith('#')) this.comment = begun.replaceAll('#', '').trim();
@@ -183,13 +193,23 @@ class GuideReader {
     else this.readProse(text, begun, row);
   }
 
-  private under(title: string): void {
-    this.heading = plainTitle(title);
+  private under({ title, level }: { title: string; level: number }): void {
+    if (this.heading !== '') this.above.push({ title: this.heading, level: this.level });
+    this.above = this.above.filter((one) => one.level < level);
+    [this.heading, this.level] = [plainTitle(title), level];
     this.lead = '';
     this.comment = '';
   }
 
+  /** The heading for the task, of this part or of one that it is a part of. */
+  private headingFor(task: Task): string | undefined {
+    if (isHeadingOf(this.heading, task) || otherTasks.some((other) => isHeadingOf(this.heading, other)))
+      return isHeadingOf(this.heading, task) ? this.heading : undefined;
+    return this.above.findLast(({ title }) => isHeadingOf(title, task))?.title;
+  }
+
   private readCode(text: string, row: number, rows: readonly string[], isFenced: boolean): void {
+    if (goesOn(rows, row)) return;
     const [command, behind] = partedComment(tiedRows(rows, row));
     const typed = commandIn(command, isFenced ? this.own : undefined);
     if (typed !== undefined) this.take(typed, row, { isWhole: true, said: behind === '' ? this.comment : behind });
@@ -208,18 +228,21 @@ class GuideReader {
     const around = isWhole ? `${this.lead} ${said}` : said;
     // Any sentence before a command may say “run”.
     const isLed = task === 'run' ? startsIt(around) : isHeadingOf(around, task);
-    const isUnder = isHeadingOf(this.heading, task) || (isWhole && isLed);
+    const heading = this.headingFor(task);
+    const isUnder = heading !== undefined || (isWhole && isLed);
     const isDone = isAsked(typed, this.run);
+    const isMeant = isInstaller(typed) || (isOwnScript(spaced(typed)[0] ?? '') && !doesOther(typed, task));
     const isNamed =
       kinds.length > 0 &&
       task === 'run' &&
       !doesTask(typed, 'docs') &&
       kindsNamed('', kinds, `${this.heading} ${around}`) > 0;
-    if (!isDone && !(isUnder && (task === 'run' || isInstaller(typed)) && isWhole) && !(isNamed && isWhole)) return;
+    if (!isDone && !(isUnder && (task === 'run' || isMeant) && isWhole) && !(isNamed && isWhole)) return;
+    const shown = heading ?? this.heading;
     if (task !== 'install' && !isInstaller(typed) && isGetting(typed)) return;
     this.ways.push({
       typed,
-      ...(this.heading !== '' && { where: `under “${this.heading}”` }),
+      ...(shown !== '' && { where: `under “${shown}”` }),
       about: `${this.heading} ${around}`,
       from: this.from,
       code: this.code,
@@ -232,10 +255,12 @@ class GuideReader {
 const startsIt = (sentence: string): boolean =>
   [' to run ', ' to start ', 'start it', 'launch'].some((said) => ` ${sentence.toLowerCase()} `.includes(said));
 
-/** The title of a heading, in Markdown or with `=` before it. */
-function titleIn(row: string): string | undefined {
-  const marks = row.length - row.replace(/^=+/, '').length;
-  return headingIn(row)?.title ?? (marks > 0 && row.charAt(marks) === ' ' ? row.slice(marks).trim() : undefined);
+/** A heading, in Markdown or with `=` before it. */
+function titleIn(row: string): { title: string; level: number } | undefined {
+  const level = row.length - row.replace(/^=+/, '').length;
+  return (
+    headingIn(row) ?? (level > 0 && row.charAt(level) === ' ' ? { title: row.slice(level).trim(), level } : undefined)
+  );
 }
 
 /** Commands in the code of guides, the best ones under a heading for the task. */
@@ -277,7 +302,7 @@ function pipelineRows(from: CodeSource, code: OutlinedCode, run: Run): Way[] {
     !pipelineKeys.has(name)
       ? []
       : Array.from({ length: end - start + 1 }, (_, at) => start + at).flatMap((row): Way[] => {
-          const typed = commandIn(withoutKey(tiedRows(rows, row)));
+          const typed = goesOn(rows, row) ? undefined : commandIn(withoutKey(tiedRows(rows, row)));
           if (typed === undefined) return [];
           const step = stepOf(rows, start);
           // What a script of the project does is told by its step.

@@ -24,6 +24,12 @@ const files: Record<string, string> = {
   'inner/Ferry.scala':
     'package harbour\n\nclass Fare(amount: Int)\n\ntrait Ferry {\n  import Ferry._\n\n  def cross(river: Int): Int = {\n    new Fare(river)\n    river\n  }\n}\n',
   'inner/state.h': 'enum state {\n  calm = 1,\n  flood = 17, /* no ferry crosses */\n};\n',
+  'made/README.md':
+    '# Made\n\n## Building it\n\n### Python\n\n```\n./configure.py --bootstrap\n```\n\n### CMake\n\n```\ncmake -Bbuild\ncmake --version\n```\n\n## Install\n\n```\nmake install\n```\n',
+  'made/Justfile': 'test *args:\n  cargo nextest run {{args}}\n',
+  'made/contrib/install': '#!/bin/sh\nmake build "$1"\n',
+  'made/.github/workflows/ci.yml':
+    'jobs:\n  build:\n    steps:\n      - run: |\n          sudo apt-get install -y \\\n            cmake ninja-build\n      - run: brew install re2c\n',
   'lisp/ferry.el':
     '(cl-defun ferry-find (&optional other-window filter-fn pred &key templates)\n  "Find a ferry."\n  (ferry-visit other-window filter-fn templates))\n\n(cl-defun ferry-insert (&optional filter-fn &key templates info)\n  "Insert a ferry."\n  (ferry-format filter-fn templates info))\n',
 };
@@ -91,6 +97,18 @@ describe('an answer about code of any language', function () {
 
   it('shows the row of a member with the comment behind it', async () => {
     assert.match(await told('inner', 'What is flood?'), /```h\nflood = 17, \/\* no ferry crosses \*\/\n```/);
+  });
+
+  it('builds by what stands in a part of the building, without what is not wanted, and by no row that goes on', async () => {
+    const text = await told('made', 'How do I build it?');
+    assert.match(text, /^To build it:\n\n- `\.\/configure\.py --bootstrap`, under “Building it”/);
+    assert.match(text, /`cmake -Bbuild`/);
+    assert.doesNotMatch(text, /ninja-build|--version|\$1/);
+    const without = await told('made', 'How do I build it without cmake?');
+    assert.match(without, /^To build it:\n\n- `\.\/configure\.py --bootstrap`/);
+    assert.doesNotMatch(without, /cmake/);
+    assert.doesNotMatch(await told('made', 'How do I install it?'), /brew|apt-get/);
+    assert.match(await told('made', 'How do I run the tests?'), /`just test` runs/);
   });
 
   it('compares parameters with hyphens, and tells no type of those that stand side by side', async () => {
