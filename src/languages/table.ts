@@ -244,6 +244,28 @@ export function languageOfPath(path: string): Language | undefined {
   return byFileName.get(name) ?? byEnding.get(name.slice(name.lastIndexOf('.') + 1));
 }
 
+/** Languages that use each other's names; those of no row use their own alone. */
+const families = [
+  'javascript jsx typescript tsx vue svelte html coffeescript',
+  'c cpp objectivec objectivecpp swift assembly fortran',
+  'java kotlin scala groovy clojure',
+  'csharp fsharp vb',
+  'elixir erlang gleam',
+].map(wordsOf);
+/** Settings, markup and scripts, which name what any language defines. */
+const ofAny = new Set(
+  wordsOf(
+    'html css scss less xml svg json yaml toml ini properties dockerfile makefile cmake terraform hcl graphql protobuf thrift shell batch powershell sql gradle starlark notebook',
+  ),
+);
+
+/** False where a name in one language is hardly what the other defines by it. */
+export const mayName = (one: Language, other: Language): boolean =>
+  one.id === other.id ||
+  ofAny.has(one.id) ||
+  ofAny.has(other.id) ||
+  families.some((family) => family.includes(one.id) && family.includes(other.id));
+
 /** The language of a text where several share a file ending. */
 export function languageIn(text: string, language: Language): Language {
   const { instead } = language;

@@ -1,5 +1,5 @@
 /** Answers who calls or uses something, and where an error is caught. */
-import { languageOfName } from '../../languages/table';
+import { languageOfName, mayName } from '../../languages/table';
 import { findReferences } from '../outline/findReferences';
 import { candidatesOf, type Candidate, askedNameOf, type AskedName } from '../outline/findSymbol';
 import { isTest, sourcesOf, type CodeSource } from '../outline/sources';
@@ -31,11 +31,33 @@ const maxInShort = 3;
 /** Scores: uses found; uses possibly of another definition with the same name; no uses found. */
 const scores = { told: 0.9, shared: 0.7, none: 0.6 };
 
-async function usesOf({ name }: Subject, asking: Asking): Promise<ReferencesResult> {
+interface Uses extends ReferencesResult {
+  /** Files in languages that hardly mean by the name what the subject's defines. */
+  foreign: readonly ReferencingSource[];
+}
+
+/** The uses of a subject, without those in languages that hardly mean it, unless there are no others. */
+async function usesOf({ name, candidates }: Subject, asking: Asking): Promise<Uses> {
   const { parts, reader, signal } = asking;
   const text = [...name.around, name.name].join('.');
   const request = { name: text, limit: maxReferences, offset: 0, space: {} };
-  return findReferences(request, { parts, reader, signal });
+  const found = await findReferences(request, { parts, reader, signal });
+  const own = candidates[0]?.code.language;
+  const isForeign = ({ language }: ReferencingSource) => {
+    const other = languageOfName(language);
+    return own !== undefined && other !== undefined && !mayName(own, other);
+  };
+  const [files, tests] = [found.files, found.tests].map((all) => all.filter((file) => !isForeign(file)));
+  const foreign = [...found.files, ...found.tests].filter(isForeign);
+  if (foreign.length === 0 || files!.length + tests!.length === 0) return { ...found, foreign: [] };
+  const { calls, uses, imports } = found.counts;
+  const counts = {
+    ...found.counts,
+    calls: calls - countOf(foreign, 'call'),
+    uses: uses - countOf(foreign, 'use'),
+    imports: imports - countOf(foreign, 'import'),
+  };
+  return { ...found, files: files!, tests: tests!, counts, foreign };
 }
 
 const kindsWanted: readonly Reference['kind'][] = ['call', 'use', 'import'];
@@ -177,7 +199,7 @@ const untoldCode = ({ untold }: ReferencesResult) =>
   untold.filter(({ language }) => !isProseLanguage(language.toLowerCase()) && language !== 'Unknown');
 
 /** The first sentence: how much uses the subject, and whether only tests do. */
-function usesInBrief(uses: ReferencesResult, what: string, isShared: boolean): string {
+function usesInBrief(uses: Uses, what: string, isShared: boolean): string {
   const { counts, files, tests } = uses;
   const isUntold = untoldCode(uses).length > 0;
   if (counts.calls + counts.uses + counts.imports === 0) {
@@ -228,12 +250,17 @@ function tellByWords(files: readonly ReferencingSource[], page: Page): void {
 }
 
 /** Tells what is not listed: further places, and files of languages whose uses are not read. */
-function tellUnlisted(uses: ReferencesResult, page: Page): void {
-  const { left } = uses;
+function tellUnlisted(uses: Uses, page: Page): void {
+  const { left, foreign } = uses;
   if (left.references + left.files > 0)
     page.put(`There are ${left.references + left.files} more places or files that are not listed here.`);
   const told = untoldCode(uses).map(({ language, files }) => plural(files, `${language} file`));
   if (told.length > 0) page.put(`The name also stands in files that are not searched for uses: ${told.join(', ')}.`);
+  const labels = foreign.map(({ language }) => languageOfName(language)?.label ?? language);
+  const counted = [...new Set(labels)].map((label) =>
+    plural(labels.filter((one) => one === label).length, `${label} file`),
+  );
+  if (counted.length > 0) page.put(`The name also stands in ${counted.join(', ')}, where it may be of something else.`);
 }
 
 // Section: uses of one kind that a question asks for, told by the row: what raises an error, what extends a type.
@@ -273,7 +300,7 @@ function rowsWhere(
 }
 
 /** The places of the kind that is asked for, tests last; undefined when none is asked for or none is found. */
-function tellKind(uses: ReferencesResult, best: Candidate, asking: Asking): Answer | undefined {
+function tellKind(uses: Uses, best: Candidate, asking: Asking): Answer | undefined {
   const { from, code, symbol } = best;
   const kind = useKinds.find(({ asked }) => asked.test(asking.query));
   const [files, tests] = [uses.files, uses.tests].map((all) =>

@@ -10,8 +10,9 @@ const examplePath =
 const documentPath = /\.(?:md|markdown|mdx|rst|txt|adoc)$|(?:^|\/)(?:LICENSE|CHANGELOG|AUTHORS|CONTRIBUTING)[^/]*$/i;
 const declarationEnds = ['.d.ts', '.d.mts', '.d.cts'];
 const settingsPath = /\.(?:json|jsonc|ya?ml|toml|xml|csv|tsv|ini|cfg|properties|svg)$/i;
+/** What belongs to others, is made by a program, is of before, or says the same in another language. */
 const vendoredPath =
-  /(?:^|\/)(?:vendor|third_party|external|dist|build|out|generated|legacy|deprecated|compat)\/|\.(?:po|pot|xliff?)$|(?:^|\/)readme[-_.](?!md$)[a-z]{2}(?:[-_][a-z]{2,4})?\.(?:md|rst)$/i;
+  /(?:^|\/)(?:vendors?|third[-_]?party|3rdparty|externals?|bower_components|pods|dist|build|out|generated|legacy|deprecated|compat|attic|archived?|obsolete)\/|\.(?:po|pot|xliff?)$|(?:^|\/)readme[-_.](?!md$)[a-z]{2}(?:[-_][a-z]{2,4})?\.(?:md|rst)$|(?:^|\/)(?:locales?|langs?|i18n|l10n|translations?|msgs)\/(?!en)[a-z]{2}(?:[-_][a-z]{2,4})?\.\w{2,10}$/i;
 
 /** Roles of files other than the code that is usually meant. */
 export type Role = 'tests' | 'examples' | 'documents' | 'declarations' | 'settings' | 'vendored';

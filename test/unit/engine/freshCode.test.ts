@@ -20,6 +20,8 @@ const files: Record<string, string> = {
     'export class Ferry {}\nexport class FastFerry extends Ferry {}\nexport class Sunk extends Error {}\n\nexport function cross(ferry: Ferry): Ferry {\n  if (!ferry) throw new Sunk();\n  return ferry;\n}\n\nexport const isSunk = (error: unknown): boolean => error instanceof Sunk;\n',
   'kinds/Ferry.test.ts': "import { Quay } from './quay';\n\nit('moors', () => new Quay());\n",
   'kinds/quay.ts': 'export class Quay {}\n',
+  'kinds/tool.py': 'def cross(x):\n    return x\n\n\nsunk = Ferry()\n',
+  'kinds/dock.ts': "import { Ferry } from './ferry';\n\nexport const dock = new Ferry();\n",
   'kinds/quay.html': '<p>{{ Quay.name }}</p>\n',
   'inner/Ferry.scala':
     'package harbour\n\nclass Fare(amount: Int)\n\ntrait Ferry {\n  import Ferry._\n\n  def cross(river: Int): Int = {\n    new Fare(river)\n    river\n  }\n}\n',
@@ -81,6 +83,12 @@ describe('an answer about code of any language', function () {
     const extended = await told('kinds', 'What extends Ferry?');
     assert.match(extended, /is extended at 1 place[^]*line 2 in `FastFerry`/);
     assert.match(await told('kinds', 'What is cross and who calls it?'), /^`cross` is a function/);
+  });
+
+  it('does not count what another language means by the name', async () => {
+    const text = await told('kinds', 'Who calls Ferry?');
+    assert.match(text, /^`Ferry` \(class, `ferry\.ts`, line 1\): 1 call,/);
+    assert.match(text, /The name also stands in 1 Python file, where it may be of something else\./);
   });
 
   it('does not say that only tests use what other files name', async () => {
