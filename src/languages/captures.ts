@@ -93,7 +93,8 @@ export const captures = [
   'parameter.default',
   /**
    * Text of another language, named by a node, `(fenced_block (word) @embedded.language (text) @embedded)`, or by a
-   * property, `(style_element (raw_text) @embedded (#set! embedded.language "css"))`.
+   * property, `(style_element (raw_text) @embedded (#set! embedded.language "css"))`; with `(#set! embedded.uses "only")`
+   * it is read where uses are looked for, and defines nothing.
    */
   'embedded',
   'embedded.language',

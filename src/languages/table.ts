@@ -56,6 +56,8 @@ export interface Language {
   tree?: Grammar;
   /** For a language without a grammar: the name of its forms in `rows.ts`, which only the engine loads. */
   rows?: keyof typeof rowForms;
+  /** True where a file defines a component by its own name. */
+  isComponent?: boolean;
   /** True where a statement names the module that all below it in the file is of. */
   namesModule?: boolean;
   /** True when it has macros, which no grammar can expand. */
@@ -161,8 +163,8 @@ export const languages: readonly Language[] = [
   { id: 'css', label: 'CSS', words: 'css hljs-css', endings: 'css', editor: 'css', comments: 'slash', highlighter: 'css', tree: grammar('css') },
   { id: 'scss', label: 'SCSS', words: 'scss hljs-scss', names: 'sass', endings: 'scss', editor: 'scss', comments: 'slash', highlighter: 'scss', tree: manyGrammar('scss', cursorless) },
   { id: 'less', label: 'Less', words: 'hljs-less', endings: 'less', editor: 'less', comments: 'slash', highlighter: 'scss', rows: 'less' },
-  { id: 'vue', label: 'Vue', words: 'vue', endings: 'vue', editor: 'vue', comments: 'markup', highlighter: 'xml', tree: grammar('html') },
-  { id: 'svelte', label: 'Svelte', words: 'svelte', endings: 'svelte', editor: 'svelte', comments: 'markup', highlighter: 'xml', tree: grammar('html') },
+  { id: 'vue', label: 'Vue', words: 'vue', endings: 'vue', editor: 'vue', comments: 'markup', highlighter: 'xml', tree: { ...grammar('html'), queries: ['html', 'component'] }, isComponent: true },
+  { id: 'svelte', label: 'Svelte', words: 'svelte', endings: 'svelte', editor: 'svelte', comments: 'markup', highlighter: 'xml', tree: { ...grammar('html'), queries: ['html', 'component'] }, isComponent: true },
   { id: 'xml', label: 'XML', words: 'xml xsd xsl xslt hljs-xml', endings: 'xml', editor: 'xml', comments: 'markup', highlighter: 'xml' },
   { id: 'svg', label: 'SVG', words: 'svg', endings: 'svg', comments: 'markup', highlighter: 'xml' },
   { id: 'json', label: 'JSON', words: 'json hljs-json', names: 'json5 jsonl', endings: 'json jsonc', editor: 'json jsonc jsonl', comments: 'slash', highlighter: 'json', tree: grammar('json') },
@@ -265,6 +267,12 @@ export const mayName = (one: Language, other: Language): boolean =>
   ofAny.has(one.id) ||
   ofAny.has(other.id) ||
   families.some((family) => family.includes(one.id) && family.includes(other.id));
+
+/** The component that a file defines by its own name: `HeartbeatBar.vue`; `index.vue` and `+page.svelte` have none. */
+export function componentIn(place: string, language: Language | undefined): string | undefined {
+  const [, name] = /(?:^|[\\/])([A-Za-z][\w-]*)\.\w+$/.exec(place) ?? [];
+  return language?.isComponent && name !== 'index' ? name : undefined;
+}
 
 /** The language of a text where several share a file ending. */
 export function languageIn(text: string, language: Language): Language {

@@ -196,8 +196,8 @@ function isWord(word: string, name: string): boolean {
 
 /** A definition and the rows of its file. */
 interface Described {
-  symbol: Pick<OutlineSymbol, 'kind' | 'name' | 'nameRow'>;
-  code: { rows: Rows };
+  symbol: Pick<OutlineSymbol, 'kind' | 'name' | 'nameRow' | 'parent'>;
+  code: { rows: Rows; component?: string | undefined };
 }
 
 /** The word for a kind after `type Name`, before the body. */
@@ -209,6 +209,7 @@ function behindName(said: readonly string[]): string | undefined {
 
 /** The word for a symbol's kind in the row of its name, before or after it; else the outline's kind. */
 export function kindOfSymbol({ symbol, code }: Described): string {
+  if (symbol.name === code.component && symbol.parent === undefined) return 'component';
   if (!ofTypes.has(symbol.kind)) return symbol.kind;
   const said = spaced(code.rows.row(symbol.nameRow));
   const at = said.findIndex((word) => isWord(word, symbol.name));

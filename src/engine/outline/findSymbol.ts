@@ -1,5 +1,6 @@
 /** Finds one symbol of a query space, by name or position: its whole text and its surroundings. */
 import type { Rows } from '../chunk/block';
+import { languageOfEnding } from '../../languages/table';
 import { Slices } from '../index/scheduling';
 import { type Part, piecesOf, type Piece } from '../parts';
 import type { OutlineSymbol } from '../read/types';
@@ -242,7 +243,9 @@ export function askedNameOf(text: string): AskedName | undefined {
     .trim()
     .replace(/\((?:[^()]|\([^()]*\))*\)$/, '')
     .replace(/\/\d+$/, '')
-    .replace(/(?<=\w)[!?]?;$/, '');
+    .replace(/(?<=\w)[!?]?;$/, '')
+    // `Chart.vue` is the component `Chart`.
+    .replace(/(?<=\w)\.(\w+)$/, (whole, ending: string) => (languageOfEnding(ending)?.isComponent ? '' : whole));
   // `store:open/2` and `file_store:open` name a module; `test:unit` is one name.
   const [module = '', own] = plain.split(':');
   const isOfModule = module !== '' && own && (plain !== text.trim() || module.includes('_'));

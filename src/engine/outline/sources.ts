@@ -3,7 +3,7 @@
  * as the index reads it, with secrets masked. State: a cache of outlines and references by content.
  */
 import path from 'node:path';
-import { isOutlined, languageOfEnding, type Language } from '../../languages/table';
+import { componentIn, isOutlined, languageOfEnding, type Language } from '../../languages/table';
 import { Rows } from '../chunk/block';
 import { hasLongRow } from '../chunk/chunk';
 import type { Grammars } from '../chunk/grammars';
@@ -31,6 +31,8 @@ export interface ReadCode {
   source: SourceText;
   rows: Rows;
   language: Language | undefined;
+  /** The component that the file defines by its own name. */
+  component?: string | undefined;
 }
 
 export interface OutlinedCode extends ReadCode {
@@ -54,13 +56,14 @@ export class CodeReader {
   constructor(readonly grammars: Grammars) {}
 
   /** The text of a source, or the reason why there is none. */
-  read({ part, key }: CodeSource): ReadCode | string {
+  read({ part, key, place }: CodeSource): ReadCode | string {
     const read = part.contentOf(key);
     if (!read.ok) return read.reason;
     const { source } = read;
     // Rows of the text as it is here, where masks are shorter than the secrets on disk.
     const rows = new Rows(source.text, lineStartsOf(source.text));
-    return { source, rows, language: languageOfEnding(part.languageOf(key)) };
+    const language = languageOfEnding(part.languageOf(key));
+    return { source, rows, language, component: componentIn(place, language) };
   }
 
   /** The text of a source with its outline, or the reason why there is none. */
@@ -74,13 +77,29 @@ export class CodeReader {
     if (!language) return 'Its language is not known, so there is no syntax tree of it.';
     if (!isOutlined(language)) return `There is no grammar for ${language.label} here, so there is no outline of it.`;
     const known = this.outlines.get(source, language.id);
-    if (known) return { ...read, outline: known };
+    if (known) return { ...read, outline: withComponent(known, read) };
     if (hasLongRow(rows)) return 'Its lines are so long that it is machine-made: it was not parsed.';
     const outline = await readOutline(source.text, language, this.grammars);
     if (!outline) return `The grammar of ${language.label} could not read it.`;
     this.outlines.put(source, language.id, outline);
-    return { ...read, outline };
+    return { ...read, outline: withComponent(outline, read) };
   }
+}
+
+/** The outline with what the file defines inside of its component. */
+function withComponent(outline: Outline, { component, rows }: ReadCode): Outline {
+  if (component === undefined) return outline;
+  const whole: OutlineSymbol = {
+    ...{ kind: 'class', name: component, path: [component], start: 0, end: Math.max(0, rows.count - 1), nameRow: 0 },
+    ...{ signature: '', values: [], failures: [], calls: [], parameters: [] },
+    ...(outline.documentation && { documentation: outline.documentation }),
+  };
+  const inside = outline.symbols.map((symbol) => ({
+    ...symbol,
+    parent: (symbol.parent ?? -1) + 1,
+    path: [component, ...symbol.path],
+  }));
+  return { ...outline, symbols: [whole, ...inside] };
 }
 
 export function sourceOf({ part, key }: CodeSource): SnippetSource {

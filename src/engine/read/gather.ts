@@ -48,7 +48,8 @@ export interface Gathered {
   bodies: Node[];
   errors: Node[];
   /** Embedded texts by offset; the language is named by a node or a word. */
-  embedded: Map<number, { node: Node; named: Node | string }>;
+  /** `usesOnly`: pieces of expressions, which define nothing. */
+  embedded: Map<number, { node: Node; named: Node | string; usesOnly: boolean }>;
 }
 
 interface Part {
@@ -67,7 +68,7 @@ interface Told {
   values: Part | undefined;
   failures: Part | undefined;
   parameters: Part | undefined;
-  embedded: { node?: Node; named?: Node | string | undefined } | undefined;
+  embedded: { node?: Node; named?: Node | string | undefined; usesOnly?: boolean } | undefined;
 }
 
 /**
@@ -139,7 +140,7 @@ const takes: Readonly<Record<Exclude<Role['is'], 'definition'>, Take>> = {
 function takeMatch(match: QueryMatch, query: OutlineQuery, into: Gathered): Told {
   const told = nothingTold();
   const named = match.setProperties?.['embedded.language'];
-  if (named) told.embedded = { named };
+  if (named) told.embedded = { named, usesOnly: match.setProperties?.['embedded.uses'] === 'only' };
   for (const { name, node } of match.captures) {
     const role = query.roles.get(name);
     if (role?.is === 'definition') told.definition = { node, kind: role.kind, isClause: role.isClause };
@@ -160,9 +161,9 @@ function putTold(told: Told, pattern: number, into: Gathered): void {
   putPair(told.values, into.values);
   putPair(told.failures, into.failures);
   putPair(told.parameters, into.parameters);
-  const { node: inner, named } = told.embedded ?? {};
+  const { node: inner, named, usesOnly = false } = told.embedded ?? {};
   if (inner && named !== undefined && !into.embedded.has(inner.startIndex))
-    into.embedded.set(inner.startIndex, { node: inner, named });
+    into.embedded.set(inner.startIndex, { node: inner, named, usesOnly });
   if (!definition && !told.isUse) {
     if (told.ignore && !into.ignored.has(told.ignore.startIndex)) into.ignored.set(told.ignore.startIndex, pattern);
     return;

@@ -93,6 +93,8 @@ interface Reading {
   language: Language;
   grammars: Grammars;
   depth: Depth;
+  /** True where pieces of expressions are read too. */
+  withUses?: boolean;
 }
 
 /**
@@ -126,16 +128,19 @@ interface Read<Result> {
   embedded: EmbeddedText[];
 }
 
-/** Reads the text and the texts of other languages embedded in it. */
+/** Reads the text and the texts of other languages embedded in it, `withUses` pieces of expressions too. */
 async function readAll<Result>(
   text: string,
-  { language, grammars, depth }: Reading,
+  { language, grammars, depth, withUses = false }: Reading,
   read: (tree: Tree, told: { gathered: Gathered; text: string; query: OutlineQuery }) => Result,
 ): Promise<Result[] | undefined> {
   const readOne = (own: EmbeddedText) =>
     withTree(own.text, { language: own.language, grammars, depth }, (tree, query): Read<Result> => {
       const gathered = gather(tree, query);
-      return { embedded: embeddedTexts(gathered, own.text), result: read(tree, { gathered, text: own.text, query }) };
+      return {
+        embedded: embeddedTexts(gathered, own.text, withUses),
+        result: read(tree, { gathered, text: own.text, query }),
+      };
     });
   const own = await readOne({ text, language });
   if (!own) return undefined;
@@ -220,7 +225,7 @@ export async function readReferences(
   language: Language,
   grammars: Grammars,
 ): Promise<FoundReference[] | undefined> {
-  const reading: Reading = { language: languageIn(text, language), grammars, depth: 'facts' };
+  const reading: Reading = { language: languageIn(text, language), grammars, depth: 'facts', withUses: true };
   const byRows = rowReading(reading.language);
   if (byRows) return referencesInRows(text, name, byRows);
   const ownQuery = await grammars.outlineQuery(reading.language, reading.depth);
@@ -324,10 +329,11 @@ interface EmbeddedText {
   text: string;
 }
 
-/** The embedded texts, one for each language with a tree. */
-function embeddedTexts({ embedded }: Gathered, text: string): EmbeddedText[] {
+/** The embedded texts, one for each language with a tree; pieces of expressions only where uses are looked for. */
+function embeddedTexts({ embedded }: Gathered, text: string, withUses: boolean): EmbeddedText[] {
   const spans = new Map<Language, [start: number, end: number][]>();
-  for (const { node, named } of embedded.values()) {
+  for (const { node, named, usesOnly } of embedded.values()) {
+    if (usesOnly && !withUses) continue;
     const word = typeof named === 'string' ? named : named.text.toLowerCase();
     const language = languageOfName(word) ?? languageOfEnding(word);
     if (!language?.tree) continue;

@@ -45,7 +45,7 @@ interface Meant {
 }
 
 /** Words of code by the first word of what stands for them. */
-type Everyday = ReadonlyMap<string, readonly Meant[]>;
+type Everyday = ReadonlyMap<string, ReadonlyMap<string, Meant>>;
 
 /** The term of the verb by the terms of its irregular forms: “throw” by “thrown”. */
 const verbs = new Map(
@@ -70,10 +70,10 @@ const pairsOf = (table: string): [string, string][] =>
 
 /**
  * Reads two tables: for each word of code what people say for it, divided by `; ` (everyday.tsv), and for what people
- * say the words of code, divided by spaces (said.tsv). Verbs have one form.
+ * say the words of code, divided by spaces (said.tsv). What both say counts as the first does. Verbs have one form.
  */
 function readEveryday(): Everyday {
-  const found = new Map<string, Meant[]>();
+  const found = new Map<string, Map<string, Meant>>();
   // The same few thousand words come again and again.
   const stems = new Map<string, string>();
   const stemOf = (word: string): string => {
@@ -87,9 +87,10 @@ function readEveryday(): Everyday {
     const [first, ...others] = new Set(telling.map((one) => verbOf(stemOf(one))));
     if (first === undefined || first === term || others.includes(term)) return;
     const strength = others.length > 0 ? shares.phrase : shares.word;
-    const known = found.get(first) ?? [];
-    if (known.length === 0) found.set(first, known);
-    known.push({ term, others, strength });
+    const known = found.get(first) ?? new Map<string, Meant>();
+    if (known.size === 0) found.set(first, known);
+    const key = [term, ...others].join(' ');
+    if (!known.has(key)) known.set(key, { term, others, strength });
   };
   for (const [word, phrases] of pairsOf(everyday))
     for (const phrase of phrases.split('; ')) put(word, phrase, everydayShares);
@@ -146,7 +147,7 @@ class WordsAlike {
     };
     add(term, 1);
     for (const like of this.embedding.wordsLike(term)) add(like.term, likeShare * like.strength);
-    for (const { term: meant, strength, others } of everydayWords.get(verbOf(term)) ?? []) add(meant, strength, others);
+    for (const meant of everydayWords.get(verbOf(term))?.values() ?? []) add(meant.term, meant.strength, meant.others);
     const list = [...made.values()];
     if (this.lists.size >= maxKeptWords) this.lists.clear();
     this.lists.set(term, list);

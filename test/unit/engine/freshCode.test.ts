@@ -32,6 +32,10 @@ const files: Record<string, string> = {
   'made/contrib/install': '#!/bin/sh\nmake build "$1"\n',
   'made/.github/workflows/ci.yml':
     'jobs:\n  build:\n    steps:\n      - run: |\n          sudo apt-get install -y \\\n            cmake ninja-build\n      - run: brew install re2c\n',
+  'parts/src/FerryCard.vue':
+    '<template>\n  <p @click="sink">{{ name }}</p>\n</template>\n\n<script>\nexport default {\n  methods: {\n    /** Lets it sink. */\n    sink() {\n      this.name = "";\n    },\n  },\n};\n</script>\n',
+  'parts/src/Harbour.vue':
+    '<template>\n  <FerryCard :river="river" />\n</template>\n\n<script>\nimport FerryCard from "./FerryCard.vue";\n\nexport default { components: { FerryCard } };\n</script>\n',
   'lisp/ferry.el':
     '(cl-defun ferry-find (&optional other-window filter-fn pred &key templates)\n  "Find a ferry."\n  (ferry-visit other-window filter-fn templates))\n\n(cl-defun ferry-insert (&optional filter-fn &key templates info)\n  "Insert a ferry."\n  (ferry-format filter-fn templates info))\n',
 };
@@ -117,6 +121,18 @@ describe('an answer about code of any language', function () {
     assert.doesNotMatch(without, /cmake/);
     assert.doesNotMatch(await told('made', 'How do I install it?'), /brew|apt-get/);
     assert.match(await told('made', 'How do I run the tests?'), /`just test` runs/);
+  });
+
+  it('knows a component by its file, and its uses by tags and bindings', async () => {
+    assert.match(
+      await told('parts', 'What is FerryCard?'),
+      /^`FerryCard` is a component in `src\/FerryCard\.vue`, line 1/,
+    );
+    assert.match(
+      await told('parts', 'Where is FerryCard.vue used?'),
+      /line 2 in `Harbour`: `<FerryCard :river="river" \/>`/,
+    );
+    assert.match(await told('parts', 'Who calls sink?'), /line 2 in `FerryCard`: `<p @click="sink">/);
   });
 
   it('compares parameters with hyphens, and tells no type of those that stand side by side', async () => {
