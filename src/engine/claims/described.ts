@@ -227,16 +227,23 @@ function commentAt(all: readonly string[], row: number, at: Place, marks: ArrayL
   return !isProse(text) ? undefined : { kind: 'comment', text, start, end: row };
 }
 
+/** Matches the sign of a comment at the beginning of a row. */
+const leader = /^\s*(?:\/\*\*?|\*(?!\/)|\/\/[/!]?|#+|--)/;
+
 function inCode(rows: Rows, all: readonly string[], spelling: Spelling): Found[] {
   const marks = commentRowsOf(rows);
+  // Blanks stand for the signs, so that none is taken for the mark of an entry.
+  const bare = all.map((text, row) =>
+    marks[row] === 1 ? text.replace(leader, (sign) => ' '.repeat(sign.length)) : text,
+  );
   const found: Found[] = [];
   all.forEach((text, row) => {
     const at = spelling(text);
     if (!at) return;
-    const plain = text.replace(/^\s*(?:\/\*\*?|\*|\/\/[/!]?|#+|--)\s*/, '');
+    const plain = text.replace(leader, '').trimStart();
     const inPlain = marks[row] === 1 || opensEntry.test(text) ? spelling(plain) : undefined;
     const one =
-      (inPlain && entryAt(all, row, inPlain, plain)) ??
+      (inPlain && entryAt(bare, row, inPlain, plain)) ??
       (marks[row] === 1 ? undefined : (helpAt(all, row, at) ?? commentAt(all, row, at, marks)));
     if (one) found.push(one);
   });

@@ -190,6 +190,10 @@ async function putWork(first: Candidate, page: Page, asking: Asking): Promise<Ca
 export const explain: Maker = async (asking) => {
   const want = wantOf(asking.query, 'explain');
   if (!want) return undefined;
+  // `--emit` is an option, whatever else has that name.
+  const [flag] = /(?<![\w-])--?[a-zA-Z][\w-]*/.exec(want.subject) ?? [];
+  const option = flag === undefined ? undefined : explainedOption(flag, asking);
+  if (option) return option;
   const subject = await subjectOf(want.subject, asking);
   return subject ? explained(subject, asking) : explainedOption(bareName(want.subject), asking);
 };

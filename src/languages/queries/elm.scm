@@ -73,3 +73,4 @@
   part: (value_expr name: (value_qid (lower_case_identifier) @name .))
   . part: (operator (operator_identifier) @_pipe)
   (#any-of? @_pipe "<|" ">>" "<<")) @reference.call
+(module_declaration name: (upper_case_qid) @name) @definition.module

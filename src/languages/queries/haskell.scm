@@ -54,3 +54,4 @@
 
 (apply function: (variable) @name) @reference.call
 (apply function: (qualified id: (variable) @name)) @reference.call
+(header module: (module) @name) @definition.module
