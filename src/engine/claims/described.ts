@@ -4,7 +4,6 @@
  * without a syntax tree.
  */
 import { commentRowsOf } from '../chunk/chunk';
-import type { Rows } from '../chunk/block';
 import { holdingSources } from '../outline/findSymbol';
 import { isTest, type CodeSource, type ReadCode } from '../outline/sources';
 import { rolesOf } from '../rank/fileKinds';
@@ -17,7 +16,7 @@ import {
   withoutLinks,
   type RowOfDocument,
 } from '../../languages/markdown';
-import { isProseLanguage, holdsSentence, plainComment, proseBlocks, proseRows } from '../text/comments';
+import { commentRows, isProseLanguage, holdsSentence, plainComment, proseBlocks, proseRows } from '../text/comments';
 import { nameRuns, oneSpaced, spaced } from '../text/plain';
 import { splitIdentifier } from '../text/tokens';
 import { inline, quotable, type Asking, type Page } from './page';
@@ -230,8 +229,8 @@ function commentAt(all: readonly string[], row: number, at: Place, marks: ArrayL
 /** Matches the sign of a comment at the beginning of a row. */
 const leader = /^\s*(?:\/\*\*?|\*(?!\/)|\/\/[/!]?|#+|--)/;
 
-function inCode(rows: Rows, all: readonly string[], spelling: Spelling): Found[] {
-  const marks = commentRowsOf(rows);
+function inCode({ rows, language }: ReadCode, all: readonly string[], spelling: Spelling): Found[] {
+  const marks = language?.comments ? commentRows(rows.text, language.comments) : commentRowsOf(rows);
   // Blanks stand for the signs, so that none is taken for the mark of an entry.
   const bare = all.map((text, row) =>
     marks[row] === 1 ? text.replace(leader, (sign) => ' '.repeat(sign.length)) : text,
@@ -254,7 +253,7 @@ function foundIn(from: CodeSource, code: ReadCode, spelling: Spelling): Found[] 
   const { text } = code.source;
   return isProseLanguage(from.part.languageOf(from.key))
     ? inDocument(text, spelling)
-    : inCode(code.rows, text.split('\n'), spelling);
+    : inCode(code, text.split('\n'), spelling);
 }
 
 /** True when only the first letter may be a capital. */

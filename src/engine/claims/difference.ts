@@ -9,6 +9,7 @@ import {
   bareName,
   looksLikeName,
   hasOwnBody,
+  isOfItsFile,
   isOnlyDeclared,
   minLikely,
   subjectOf,
@@ -351,10 +352,14 @@ export const difference: Maker = async (asking) => {
   );
 };
 
-/** The nearest pair of candidates: the same file counts 2, the same kind and the same container 1 each. */
+/**
+ * The nearest pair of candidates: the same file counts 2, the same kind and the same container 1 each, and two that have
+ * a file of their own name 3.
+ */
 function paired(ones: readonly Candidate[], others: readonly Candidate[]): Pair | undefined {
   const nearness = (a: Candidate, b: Candidate) =>
     (a.from.key === b.from.key ? 2 : 0) +
+    (isOfItsFile(a) && isOfItsFile(b) ? 3 : 0) +
     (a.symbol.kind === b.symbol.kind ? 1 : 0) +
     (a.symbol.path.slice(0, -1).join('.') === b.symbol.path.slice(0, -1).join('.') ? 1 : 0) +
     (a.score + b.score) / 100;

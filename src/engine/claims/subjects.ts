@@ -19,7 +19,7 @@ import { commentRowsOf } from '../chunk/chunk';
 import { rolesOf } from '../rank/fileKinds';
 import { placesOfName } from '../read/nodes';
 import { fenceReader, headingIn } from '../../languages/markdown';
-import { isProseLanguage, holdsSentence, plainComment, proseBlocks, proseRows } from '../text/comments';
+import { commentRows, isProseLanguage, holdsSentence, plainComment, proseBlocks, proseRows } from '../text/comments';
 
 export interface Subject {
   name: AskedName;
@@ -76,7 +76,7 @@ const kindsOfWord: readonly (readonly [words: ReadonlySet<string>, kinds: Readon
 ]; // prettier-ignore
 
 /** True where a file has the name of what it defines. */
-const isOfItsFile = ({ from, symbol }: Candidate): boolean => namesOfPlace(from.place).at(-1) === symbol.name;
+export const isOfItsFile = ({ from, symbol }: Candidate): boolean => namesOfPlace(from.place).at(-1) === symbol.name;
 
 /** How badly a definition fits the question's word for its kind, from 0 to 2; 0 when there is no such word. */
 function misnamed(one: Candidate, word: string | undefined): number {
@@ -261,8 +261,8 @@ export interface Spoken {
 type Told = Pick<Spoken, 'paragraphs'> & { isSection: boolean };
 
 /** Paragraphs in the comments of a file, separated by empty comment rows. */
-function inComments({ rows }: ReadCode): Paragraph[] {
-  const marks = commentRowsOf(rows);
+function inComments({ rows, language }: ReadCode): Paragraph[] {
+  const marks = language?.comments ? commentRows(rows.text, language.comments) : commentRowsOf(rows);
   const found: Paragraph[] = [];
   let block = 0;
   let isOpen = false;

@@ -132,6 +132,7 @@ const forms: readonly Form[] = [
     String.raw`(?:explain|describe|summari[sz]e)\s+(?:to\s+me\s+)?(?:what\s+)?${subject}(?:\s+(?:does|do|is|means?|works?|is for))?`,
     String.raw`what(?:'s|\s+is|\s+are|\s+does|\s+do)\s+(?:the\s+(?:purpose|role|job|point)\s+of\s+)?${subject}(?:\s+(?:do|for|mean|about|used for|supposed to do|good for|represent|stand for))?`,
     String.raw`tell\s+me\s+(?:more\s+)?about\s+${subject}`,
+    String.raw`where\s+(?:is|are)\s+${subject}\s+(?:defined|declared|implemented)`,
     String.raw`how\s+do(?:es)?\s+${subject}\s+work`,
     String.raw`what\s+${subject}\s+(?:does|do|is|are|means)`,
     String.raw`how\s+${subject}\s+works?`,

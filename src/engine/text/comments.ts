@@ -125,6 +125,25 @@ export function withoutComments(text: string, style: CommentStyle): string {
   return parts.join('') + text.slice(taken);
 }
 
+/** By row, 1 for rows of which all is in comments, blank ones inside of a comment among them. */
+export function commentRows(text: string, style: CommentStyle): Uint8Array {
+  const rows = text.split('\n');
+  const marks = new Uint8Array(rows.length);
+  let [row, begin] = [0, 0];
+  for (const [start, end] of commentSpans(text, style)) {
+    // The row that the comment begins in.
+    while (begin + rows[row]!.length < start) begin += rows[row++]!.length + 1;
+    const isAlone = text.slice(begin, start).trim() === '';
+    for (let first = row; ; begin += rows[row++]!.length + 1) {
+      const after = begin + rows[row]!.length;
+      const isLast = after >= end;
+      if ((row > first || isAlone) && (!isLast || text.slice(end, after).trim() === '')) marks[row] = 1;
+      if (isLast) break;
+    }
+  }
+  return marks;
+}
+
 // Section: properties of a language by a file’s ending, such as its comments, from the table of languages. Must not
 // name a language.
 

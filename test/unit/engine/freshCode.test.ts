@@ -36,6 +36,15 @@ const files: Record<string, string> = {
     '<template>\n  <p @click="sink">{{ name }}</p>\n</template>\n\n<script>\nexport default {\n  methods: {\n    /** Lets it sink. */\n    sink() {\n      this.name = "";\n    },\n  },\n};\n</script>\n',
   'parts/src/Harbour.vue':
     '<template>\n  <FerryCard :river="river" />\n</template>\n\n<script>\nimport FerryCard from "./FerryCard.vue";\n\nexport default { components: { FerryCard } };\n</script>\n',
+  'noted/build.cc':
+    'void start() {\n  for (auto it = pools.begin(); it != pools.end(); ++it) {\n    (*it)->run();\n  }\n}\n\nHarbour::Harbour(BuildLog* build_log, DepsLog* deps_log, int64_t started_at)\n    : build_log_(build_log), deps_log_(deps_log), started_at_(started_at) {\n}\n',
+  'noted/logs.h':
+    '/// Keeps what was built.\nstruct BuildLog {\n  int built;\n};\n\n/// Keeps what it depends on.\nstruct DepsLog {\n  int depended;\n};\n',
+  'noted/options.h':
+    '/*\n * Parameters:\n *  max_boats - the maximum number of boats on the river. Defaults\n *              to 20.\n */\nint set_option(int name, int value);\n',
+  'noted/cli.ts':
+    'export class Hooks {\n  /** Calls all listeners. */\n  emit(name: string): void {\n    console.log(name);\n  }\n}\n',
+  'noted/docs/options.md': '# Options\n\n## emit\n\nInstructs the ferry to write its compiled output as others do.\n',
   'lisp/ferry.el':
     '(cl-defun ferry-find (&optional other-window filter-fn pred &key templates)\n  "Find a ferry."\n  (ferry-visit other-window filter-fn templates))\n\n(cl-defun ferry-insert (&optional filter-fn &key templates info)\n  "Insert a ferry."\n  (ferry-format filter-fn templates info))\n',
 };
@@ -133,6 +142,19 @@ describe('an answer about code of any language', function () {
       /line 2 in `Harbour`: `<FerryCard :river="river" \/>`/,
     );
     assert.match(await told('parts', 'Who calls sink?'), /line 2 in `FerryCard`: `<p @click="sink">/);
+  });
+
+  it('takes no code for a comment of both, whatever begins comments in another language', async () => {
+    assert.doesNotMatch(
+      await told('noted', 'What is the difference between BuildLog and DepsLog?'),
+      /Harbour::Harbour/,
+    );
+  });
+
+  it('tells an option whole, and what a flag says before what is called so', async () => {
+    assert.match(await told('noted', 'What is the default of max_boats?'), /Defaults to 20\./);
+    assert.match(await told('noted', 'What does --emit do?'), /^`--emit` is described in `docs\/options\.md`, line 3/);
+    assert.match(await told('noted', 'Where is emit defined?'), /^`Hooks\.emit` is a method in `cli\.ts`, line 3/);
   });
 
   it('compares parameters with hyphens, and tells no type of those that stand side by side', async () => {
