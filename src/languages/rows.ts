@@ -53,7 +53,7 @@ export const anyRow = {
   /** Where what a definition says begins behind its head. */
   body: /\s=\s|[-=]>|$/,
   failure:
-    /(?<![\w.])(?<call>(?:error|die|throw|raise|panic|fail|fatal|abort|assert|exit|croak|reject|signal|echoerr)\w*)\b(?!\s*:?[:=]\s)!?[^"\n]{0,60}?(?<text>"[^"\n]{3,200}"|'[^'"\n]{3,200}')/i,
+    /(?<![\w.])(?<call>(?<=\b(?:throw|raise)\s{1,3}(?:new\s{1,3})?)(?!new\b)[A-Z][\w.]*|(?:error|die|(?:throw|raise)(?!\s+(?:new\s+)?[A-Z])|panic|fail|fatal|abort|assert|exit|croak|reject|signal|echoerr)\w*)\b(?!\s*:?[:=]\s)!?[^"\n]{0,60}?(?<text>"[^"\n]{3,200}"|'[^'"\n]{3,200}')/i,
   call: /(?<![\w"'])(?<name>[A-Za-z_][\w@#:.]*[?!]?)\s?\(/g,
   callStep: /[.:#]/,
   /** A word behind which a name is called. */
