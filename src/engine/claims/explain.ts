@@ -84,6 +84,8 @@ function paragraphsOf({ code, symbol: { documentation: span } }: Documented): st
 /** Matches a description that is only a link to another one. */
 const linkAlone = /^(?:see:?\s+)?(?:\{@(?:link|see|inheritDoc)[^{}]*\}|@see\s\S+)\.?(?:\s*\([\w\s-]{1,20}\))?\.?$/i;
 
+const ofLicence = /copyright|licen[cs]e|spdx/i;
+
 /** Most characters of further paragraphs added to the first. */
 const maxFurther = 450;
 
@@ -92,9 +94,11 @@ const maxFurther = 450;
  * there is none.
  */
 export function documentationIn(documented: Documented, most = maxSentences): string | undefined {
-  const { documentation: span, start, end } = documented.symbol;
+  const { documentation: span, start, end, kind } = documented.symbol;
   if (!span || (span.start === start && span.end === end)) return undefined;
   const [first, second, ...others] = paragraphsOf(documented);
+  // Above a module often stands whose it is.
+  if (kind === 'module' && ofLicence.test(first ?? '')) return undefined;
   if (first === undefined || (second === undefined && linkAlone.test(first))) return undefined;
   const text =
     second !== undefined && isTitle(first) ? `${first}${'.!?:'.includes(first.at(-1)!) ? '' : '.'} ${second}` : first;

@@ -85,6 +85,9 @@ function misnamed(one: Candidate, word: string | undefined): number {
   return kinds.has(one.symbol.kind) ? 1 : 2;
 }
 
+/** Matches a path with a version, of copies that are kept and of scripts from one version to another. */
+const version = /(?:^|[^\d.])\d{1,3}\.\d{1,3}(?:\.\d|[^\d]|$)/;
+
 /** Kinds whose names are too common to be meant by a plain word: keys of settings, headings, tests. */
 const unmeant: ReadonlySet<string> = new Set(['key', 'section', 'test']);
 /** Least score, as a share of the best one's, for another definition of the name to be considered. */
@@ -130,6 +133,7 @@ export async function subjectOf(text: string, asking: Asking): Promise<Subject |
         (one.score < first * minLikely || unmeant.has(one.symbol.kind) ? 4 : 0) +
         (isBare(one) ? 2 : 0) +
         Number(isWrapper(one)) +
+        (version.test(one.from.place) ? 0.6 : 0) +
         (one.symbol.documentation === undefined && !isOfItsFile(one) ? 0.5 : 0)
       );
     };
