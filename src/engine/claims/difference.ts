@@ -293,6 +293,9 @@ async function compared(pair: Pair, asking: Asking): Promise<string[] | undefine
   const isSure = !pair.some(isOverloaded) && doing.has(one.symbol.kind) === doing.has(other.symbol.kind);
   const told = isSure ? await differing(await sideOf(one), await sideOf(other), asking) : [];
   if (told.length > 0) return told;
+  // Of two modules without a word on them there is nothing to say.
+  if (pair.every(({ symbol, code }) => symbol.kind === 'module' && documentationIn({ code, symbol }) === undefined))
+    return undefined;
   const isSame = isSure && unnamed(one) === unnamed(other);
   const [isDoing, isWritten] = [
     pair.every(({ symbol }) => doing.has(symbol.kind)),
