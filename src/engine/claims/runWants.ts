@@ -240,5 +240,7 @@ export function runsIn(text: string): Run[] | undefined {
   );
   const parts = next < 0 ? [words] : [words.slice(0, next - 1), words.slice(next)];
   const runs = parts.map(runIn);
-  return runs.every((run) => run !== undefined) ? runs.map((run) => ({ ...run, without })) : undefined;
+  return runs.every((run) => run !== undefined)
+    ? runs.map((run) => (without.length > 0 ? { ...run, without } : run))
+    : undefined;
 }
