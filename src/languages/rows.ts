@@ -267,6 +267,7 @@ export const rowForms = {
   sql: {
     defines: [
       ['function', /^\s*create\s+(?:or\s+(?:replace|alter)\s+)?(?:function|procedure|proc|event)\s+(?:if\s+not\s+exists\s+)?(?:[\w"`[\]@]+\.){0,3}["`[]?(?<name>\w+)/i, /^\s*create\b[^\n]*;\s*$|^(?:\$\w*\$|end\b|go\s*$|\/\/?\s*$)|^\s*as\s+'[^\n]*;\s*$/i],
+      ['function', /^\s*alter\s+(?:procedure|proc)\s+(?:[\w"`[\]@]+\.){0,3}["`[]?(?<name>\w+)["`\]]?\s*(?!.*\b(?:owner|rename|set|depends)\b)[^;]*$/i, /^(?:end\b|go\s*$)/i],
       ['module', /^\s*create\s+(?:or\s+replace\s+)?(?:(?:non)?editionable\s+)?package\s+(?:body\s+)?(?:[\w"]+\.)?"?(?<name>\w+)/i, /^(?:end\b|\/\s*$)/i],
       ['function', /^\s+(?:procedure|function)\s+(?<name>\w+)(?![^\n]*;\s*$)/i, /^\s*end\b(?!\s*(?:if|loop|case)\b)/i],
       ['function', /^\s*create\s+(?:or\s+replace\s+)?(?:constraint\s+)?trigger\s+(?:if\s+not\s+exists\s+)?(?:[\w"`[\]@]+\.){0,3}["`[]?(?<name>\w+)/i, /;\s*$|^go\s*$/i],

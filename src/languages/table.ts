@@ -56,8 +56,8 @@ export interface Language {
   tree?: Grammar;
   /** For a language without a grammar: the name of its forms in `rows.ts`, which only the engine loads. */
   rows?: keyof typeof rowForms;
-  /** True where a file defines a component by its own name. */
-  isComponent?: boolean;
+  /** What a file defines by its own name, of languages in which it does. */
+  fileIs?: 'component' | 'struct' | 'module';
   /** True where a statement names the module that all below it in the file is of. */
   namesModule?: boolean;
   /** True when it has macros, which no grammar can expand. */
@@ -133,7 +133,7 @@ export const languages: readonly Language[] = [
   { id: 'erlang', label: 'Erlang', words: 'erl hrl hljs-erlang', endings: 'erl hrl', editor: 'erlang', comments: 'percent', rows: 'erlang', namesModule: true },
   { id: 'haskell', label: 'Haskell', words: 'hs hljs-haskell', endings: 'hs', editor: 'haskell', comments: 'dash', tree: grammar('haskell'), namesModule: true },
   { id: 'purescript', label: 'PureScript', endings: 'purs', comments: 'dash', editor: 'purescript', rows: 'purescript' },
-  { id: 'ocaml', label: 'OCaml', words: 'ml hljs-ocaml', endings: 'ml mli', headers: 'mli', comments: 'paren', tree: manyGrammar('ocaml') },
+  { id: 'ocaml', label: 'OCaml', words: 'ml hljs-ocaml', endings: 'ml mli', headers: 'mli', comments: 'paren', tree: manyGrammar('ocaml'), fileIs: 'module' },
   { id: 'clojure', label: 'Clojure', words: 'clj hljs-clojure', endings: 'clj cljs cljc bb', editor: 'clojure', comments: 'semicolon', tree: manyGrammar('clojure', cursorless), namesModule: true },
   { id: 'lisp', label: 'Lisp', words: 'lisp hljs-lisp', endings: 'lisp lsp cl asd', comments: 'semicolon', rows: 'lisp' },
   { id: 'scheme', label: 'Scheme', words: 'scm hljs-scheme', endings: 'scm ss sld', comments: 'semicolon', rows: 'lisp' },
@@ -141,7 +141,7 @@ export const languages: readonly Language[] = [
   { id: 'elm', label: 'Elm', words: 'elm hljs-elm', endings: 'elm', editor: 'elm', comments: 'dash', tree: manyGrammar('elm', cursorless), namesModule: true },
   { id: 'gleam', label: 'Gleam', endings: 'gleam', editor: 'gleam', comments: 'slash', tree: manyGrammar('gleam', cursorless) },
   { id: 'gdscript', label: 'GDScript', endings: 'gd', editor: 'gdscript', comments: 'hash', tree: manyGrammar('gdscript', cursorless) },
-  { id: 'zig', label: 'Zig', words: 'zig', endings: 'zig', editor: 'zig', comments: 'slash', tree: grammar('zig', { from: '@tree-sitter-grammars/tree-sitter-zig' }) },
+  { id: 'zig', label: 'Zig', words: 'zig', endings: 'zig', editor: 'zig', comments: 'slash', tree: grammar('zig', { from: '@tree-sitter-grammars/tree-sitter-zig' }), fileIs: 'struct' },
   { id: 'nim', label: 'Nim', words: 'hljs-nimrod', endings: 'nim nims nimble', comments: 'hash', editor: 'nim', rows: 'nim' },
   { id: 'crystal', label: 'Crystal', words: 'hljs-crystal', endings: 'cr', comments: 'hash', editor: 'crystal', rows: 'crystal' },
   { id: 'd', label: 'D', words: 'hljs-d' },
@@ -163,8 +163,8 @@ export const languages: readonly Language[] = [
   { id: 'css', label: 'CSS', words: 'css hljs-css', endings: 'css', editor: 'css', comments: 'slash', highlighter: 'css', tree: grammar('css') },
   { id: 'scss', label: 'SCSS', words: 'scss hljs-scss', names: 'sass', endings: 'scss', editor: 'scss', comments: 'slash', highlighter: 'scss', tree: manyGrammar('scss', cursorless) },
   { id: 'less', label: 'Less', words: 'hljs-less', endings: 'less', editor: 'less', comments: 'slash', highlighter: 'scss', rows: 'less' },
-  { id: 'vue', label: 'Vue', words: 'vue', endings: 'vue', editor: 'vue', comments: 'markup', highlighter: 'xml', tree: { ...grammar('html'), queries: ['html', 'component'] }, isComponent: true },
-  { id: 'svelte', label: 'Svelte', words: 'svelte', endings: 'svelte', editor: 'svelte', comments: 'markup', highlighter: 'xml', tree: { ...grammar('html'), queries: ['html', 'component'] }, isComponent: true },
+  { id: 'vue', label: 'Vue', words: 'vue', endings: 'vue', editor: 'vue', comments: 'markup', highlighter: 'xml', tree: { ...grammar('html'), queries: ['html', 'component'] }, fileIs: 'component' },
+  { id: 'svelte', label: 'Svelte', words: 'svelte', endings: 'svelte', editor: 'svelte', comments: 'markup', highlighter: 'xml', tree: { ...grammar('html'), queries: ['html', 'component'] }, fileIs: 'component' },
   { id: 'xml', label: 'XML', words: 'xml xsd xsl xslt hljs-xml', endings: 'xml', editor: 'xml', comments: 'markup', highlighter: 'xml' },
   { id: 'svg', label: 'SVG', words: 'svg', endings: 'svg', comments: 'markup', highlighter: 'xml' },
   { id: 'json', label: 'JSON', words: 'json hljs-json', names: 'json5 jsonl', endings: 'json jsonc', editor: 'json jsonc jsonl', comments: 'slash', highlighter: 'json', tree: grammar('json') },
@@ -268,10 +268,22 @@ export const mayName = (one: Language, other: Language): boolean =>
   ofAny.has(other.id) ||
   families.some((family) => family.includes(one.id) && family.includes(other.id));
 
-/** The component that a file defines by its own name: `HeartbeatBar.vue`; `index.vue` and `+page.svelte` have none. */
-export function componentIn(place: string, language: Language | undefined): string | undefined {
-  const [, name] = /(?:^|[\\/])([A-Za-z][\w-]*)\.\w+$/.exec(place) ?? [];
-  return language?.isComponent && name !== 'index' ? name : undefined;
+/**
+ * What a file defines by its own name: `HeartbeatBar.vue`, `Server.zig`, `Queue` of `queue.ml`; `index.vue`, `+page.svelte`
+ * and `main.zig` do not.
+ */
+export function definedByFile(place: string, language: Language | undefined): string | undefined {
+  const [, name = ''] = /(?:^|[\\/])([A-Za-z][\w-]*)\.\w+$/.exec(place) ?? [];
+  switch (language?.fileIs) {
+    case 'component':
+      return name === '' || name === 'index' ? undefined : name;
+    case 'struct':
+      return /^[A-Z]/.test(name) ? name : undefined;
+    case 'module':
+      return name === '' ? undefined : name.charAt(0).toUpperCase() + name.slice(1);
+    default:
+      return undefined;
+  }
 }
 
 /** The language of a text where several share a file ending. */

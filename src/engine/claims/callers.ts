@@ -9,6 +9,7 @@ import { withKind, inline, plural, Page, type Asking, type Maker, listed } from 
 import { bareName, subjectOf, type Subject, looksLikeName } from './subjects';
 import { isProseLanguage } from '../text/comments';
 import { spaced } from '../text/plain';
+import { joinIdentifier } from '../text/tokens';
 import { withoutEnd } from '../question/courtesies';
 import type { Answer } from '../types';
 import { wantOf } from './wants';
@@ -36,13 +37,53 @@ interface Uses extends ReferencesResult {
   foreign: readonly ReferencingSource[];
 }
 
+const folderOf = (source: ReferencingSource['source']): string =>
+  source.kind === 'file'
+    ? source.path.slice(0, Math.max(source.path.lastIndexOf('/'), source.path.lastIndexOf('\\')))
+    : '';
+
+/** Matches what a name is written behind: `OpamHash.` of `OpamHash.compute`. */
+const written = /([A-Za-z_]\w*)(?:::|\.|->)$/;
+
+/**
+ * Takes out the uses of a name that are written behind another type or module than it stands in; of a function of a
+ * package, behind anything else.
+ */
+function dropOthers(found: ReferencesResult, { name, around }: AskedName, { from, code, symbol }: Candidate): void {
+  const isOfPackage = code.language?.id === 'go' && symbol.path.length === 1;
+  const own = folderOf(from.part.sourceOf(from.key));
+  const isOther = ({ text }: Reference, { source }: ReferencingSource) => {
+    const places = [...placesOfName(text, name)];
+    return places.every((at) => {
+      const [, owner] = written.exec(text.slice(0, at)) ?? [];
+      if (owner === undefined) return isOfPackage && folderOf(source) !== own;
+      const isNamed = isOfPackage || /^[A-Z]/.test(owner);
+      return isNamed && joinIdentifier(owner) !== joinIdentifier(around.at(-1)!);
+    });
+  };
+  const { counts } = found;
+  const countsOf = { call: 'calls', use: 'uses', import: 'imports' } as const;
+  const keep = (file: ReferencingSource): ReferencingSource[] => {
+    const references = file.references.filter((one) => {
+      const isKept = one.kind === 'import' || !isOther(one, file);
+      if (!isKept) counts[countsOf[one.kind]] -= 1;
+      return isKept;
+    });
+    return references.length > 0 ? [{ ...file, references }] : [];
+  };
+  found.files = found.files.flatMap(keep);
+  found.tests = found.tests.flatMap(keep);
+}
+
 /** The uses of a subject, without those in languages that hardly mean it, unless there are no others. */
 async function usesOf({ name, candidates }: Subject, asking: Asking): Promise<Uses> {
   const { parts, reader, signal } = asking;
   const text = [...name.around, name.name].join('.');
   const request = { name: text, limit: maxReferences, offset: 0, space: {} };
   const found = await findReferences(request, { parts, reader, signal });
-  const own = candidates[0]?.code.language;
+  const [best] = candidates;
+  const own = best?.code.language;
+  if (best && name.around.length > 0) dropOthers(found, name, best);
   const isForeign = ({ language }: ReferencingSource) => {
     const other = languageOfName(language);
     return own !== undefined && other !== undefined && !mayName(own, other);
@@ -149,7 +190,7 @@ async function tellForeign(asked: string, asking: Asking, inTests?: Subject): Pr
   if (uses.counts.calls === 0 || (inTests && uses.files.length === 0)) return undefined;
   const page = new Page(asking);
   page.say(
-    `${inline(found.name)} is not defined in what was searched${inTests ? ', tests aside' : ''}; ${summed(uses.files.length > 0 ? uses.files : uses.tests)}${uses.files.length > 0 ? '' : ', all of tests'}:`,
+    `I found no definition of ${inline(found.name)} here${inTests ? ', tests aside' : ''}; ${summed(uses.files.length > 0 ? uses.files : uses.tests)}${uses.files.length > 0 ? '' : ', all of tests'}:`,
   );
   const told: Told = { page, asking, fromOf: fromsOf(asking), left: maxRows };
   const list = [...uses.files, ...uses.tests].slice(0, maxFiles).flatMap((file) => toldFile(file, told) ?? []);

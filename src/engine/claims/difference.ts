@@ -204,7 +204,7 @@ async function alone(one: Side, other: Side, asking: Asking): Promise<string[]> 
   const told = (has: string, only: readonly string[]) =>
     only.length > 0 ? [`Only ${calledSo(one.of)} ${has} ${listed(only, maxNames)}.`] : [];
   return [
-    ...told('has', inherited ? one.members.filter(isLone) : []),
+    ...told('declares', inherited ? one.members.filter(isLone) : []),
     ...told('calls', doing.has(one.of.symbol.kind) ? await callsAlone(one.of, other.of, asking) : []),
   ];
 }
@@ -371,7 +371,8 @@ function paired(ones: readonly Candidate[], others: readonly Candidate[]): Pair 
   const likely = (all: readonly Candidate[]) => {
     const near = all.filter(({ score }) => score >= (all[0]?.score ?? 0) * minLikely);
     const told = near.filter((one) => !isOnlyDeclared(one));
-    return (told.length > 0 ? told : near).slice(0, 10);
+    const inCode = (told.length > 0 ? told : near).filter(({ from, symbol }) => !isTest(from.place, symbol.path));
+    return (inCode.length > 0 ? inCode : told.length > 0 ? told : near).slice(0, 10);
   };
   const [first, second] = [likely(ones), likely(others)];
   // Skip symbols that only delegate, where both names have others.
@@ -379,7 +380,8 @@ function paired(ones: readonly Candidate[], others: readonly Candidate[]): Pair 
   for (const a of isTold ? first.filter(hasOwnBody) : first)
     for (const b of isTold ? second.filter(hasOwnBody) : second) {
       const near = nearness(a, b);
-      if (a.symbol !== b.symbol && near > (best?.near ?? -1)) best = { pair: [a, b], near };
+      const isOne = a.from.key === b.from.key && a.symbol.start === b.symbol.start && a.symbol.name === b.symbol.name;
+      if (!isOne && near > (best?.near ?? -1)) best = { pair: [a, b], near };
     }
   return best?.pair;
 }

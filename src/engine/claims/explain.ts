@@ -6,7 +6,16 @@ import type { OutlineSymbol } from '../read/types';
 import { sentencesOf, withoutPodCodes } from '../text/comments';
 import { saidToBe, withKind, Page, type Asking, type Maker, listed, plural, quotable, inline } from './page';
 import { usesInShort } from './callers';
-import { isOnlyDeclared, subjectOf, type Subject, bareName, looksLikeName, membersOf, publicFirst } from './subjects';
+import {
+  isOnlyDeclared,
+  subjectOf,
+  type Subject,
+  bareName,
+  looksLikeName,
+  membersOf,
+  publicFirst,
+  unmeant,
+} from './subjects';
 import { wantOf } from './wants';
 import { joinIdentifier, splitIdentifier } from '../text/tokens';
 import { spaced } from '../text/plain';
@@ -30,7 +39,10 @@ function namesakesOf({ from, symbol }: Candidate, others: readonly Candidate[]):
   return others.filter((one) => {
     const { name, start, end } = one.symbol;
     const isInside = one.from.key === from.key && start >= symbol.start && end <= symbol.end;
-    if (isInside || name !== symbol.name || isOnlyDeclared(one)) return false;
+    // What a test describes, a heading or a setting of that name is no other definition of it.
+    const isElsewhere = isTest(one.from.place, one.symbol.path) && !isTest(from.place, symbol.path);
+    if (isInside || isElsewhere || name !== symbol.name || isOnlyDeclared(one) || unmeant.has(one.symbol.kind))
+      return false;
     return !known.has(placeOf(one)) && known.add(placeOf(one));
   });
 }
@@ -204,7 +216,9 @@ export const explain: Maker = async (asking) => {
 
 /** Explains a flag or configuration key that no syntax tree defines but some text describes. */
 function explainedOption(name: string, asking: Asking) {
-  const entry = isOption(name) ? described(name, asking) : undefined;
+  // `TreeNode` is a type, of which code says in passing what it does with it.
+  const where = /^[A-Z]\w*[a-z]/.test(name) ? 'documents' : 'anywhere';
+  const entry = isOption(name) ? described(name, asking, where) : undefined;
   if (!entry) return undefined;
   const page = new Page(asking);
   putDescribed(name, entry, page);

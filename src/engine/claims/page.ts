@@ -7,7 +7,6 @@ import { codeRows, fenced, pickedRows, sources, cited, inline } from '../answers
 import { oneLine } from '../../languages/markdown';
 import type { RowSpan, OutlineSymbol } from '../read/types';
 import { oneSpaced, spaced } from '../text/plain';
-import type { Rows } from '../chunk/block';
 import type { Candidate } from '../outline/findSymbol';
 
 /** Everything that a claim may read: the searched space and nothing else. */
@@ -197,7 +196,7 @@ function isWord(word: string, name: string): boolean {
 /** A definition and the rows of its file. */
 interface Described {
   symbol: Pick<OutlineSymbol, 'kind' | 'name' | 'nameRow' | 'parent'>;
-  code: { rows: Rows; component?: string | undefined };
+  code: Pick<ReadCode, 'rows' | 'ownName'> & Partial<Pick<ReadCode, 'language'>>;
 }
 
 /** The word for a kind after `type Name`, before the body. */
@@ -209,7 +208,7 @@ function behindName(said: readonly string[]): string | undefined {
 
 /** The word for a symbol's kind in the row of its name, before or after it; else the outline's kind. */
 export function kindOfSymbol({ symbol, code }: Described): string {
-  if (symbol.name === code.component && symbol.parent === undefined) return 'component';
+  if (symbol.name === code.ownName && symbol.parent === undefined) return code.language?.fileIs ?? symbol.kind;
   if (!ofTypes.has(symbol.kind)) return symbol.kind;
   const said = spaced(code.rows.row(symbol.nameRow));
   const at = said.findIndex((word) => isWord(word, symbol.name));

@@ -106,12 +106,16 @@ export async function scriptWays(files: Files, run: Run, { reader }: Asking): Pr
 /** Beginnings of rows of a target that only say something. */
 const saying = ['#', 'echo', 'printf', '"""', 'rm ', 'mkdir '];
 
+/** Matches what nobody means who asks for tests: what a target sends out. */
+const releasing = /\bgit push\b|\b(?:npm|cargo|twine|gem|mix|dart|poetry) (?:hex\.)?(?:publish|upload|push)\b/;
+
 function targetWay(
   { name, takes, about, body }: Target,
   typed: string,
   isTyped: boolean,
   { task, kinds, isPart }: Run,
 ) {
+  if (task !== 'release' && body.some((one) => releasing.test(one))) return undefined;
   const typedRows = body.filter((one) => one !== '' && !saying.some((word) => one.startsWith(word)));
   const doing = typedRows.find((one) => doesTask(one, task));
   const rank =

@@ -339,7 +339,7 @@ export const lookers = new Set(words('cargo deno ruff buf terraform helm'));
 
 /** Beginnings of words in headings for a task, also of two words. */
 export const headingsOfTask: Readonly<Record<Task, readonly string[]>> = {
-  test: words('test spec'),
+  test: [...words('test'), 'spec ', 'specs '],
   build: words('build compil source'),
   run: words('run start usage development developing quick'),
   install: words('install setup set start'),

@@ -60,7 +60,7 @@ const adverbs = setOf('only just quickly locally best also properly manually act
 
 /** Verbs that say that something of the project is run, with their task when they decide it. */
 const verbs: Readonly<Record<string, Task | ''>> = {
-  run: '', execute: '', start: '', launch: '', serve: '', build: 'build', compile: 'build', bundle: 'build', make: 'build', test: 'test',
+  run: '', execute: '', start: '', try: '', launch: '', serve: '', build: 'build', compile: 'build', bundle: 'build', make: 'build', test: 'test',
   lint: 'lint', format: 'format', typecheck: 'types', 'type-check': 'types', benchmark: 'bench', install: 'install', setup: 'install',
   release: 'release', publish: 'release', deploy: 'release',
 }; // prettier-ignore

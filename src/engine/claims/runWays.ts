@@ -326,7 +326,8 @@ export const inPipeline = 'in continuous integration';
 /** Commands of pipelines. */
 export async function pipelineWays(files: Files, run: Run, { reader }: Asking): Promise<Way[]> {
   const ways: Way[] = [];
-  for (const from of files.all.filter(({ place }) => pipelines.test(place)).slice(0, maxPipelines)) {
+  // `test_java.yml` is a pipeline, not a test.
+  for (const from of files.every.filter(({ place }) => pipelines.test(place)).slice(0, maxPipelines)) {
     const code = await reader.outlined(from);
     if (typeof code !== 'string') ways.push(...pipelineRows(from, code, run));
   }

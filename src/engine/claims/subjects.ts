@@ -89,7 +89,7 @@ function misnamed(one: Candidate, word: string | undefined): number {
 const version = /(?:^|[^\d.])\d{1,3}\.\d{1,3}(?:\.\d|[^\d]|$)/;
 
 /** Kinds whose names are too common to be meant by a plain word: keys of settings, headings, tests. */
-const unmeant: ReadonlySet<string> = new Set(['key', 'section', 'test']);
+export const unmeant: ReadonlySet<string> = new Set(['key', 'section', 'test']);
 /** Least score, as a share of the best one's, for another definition of the name to be considered. */
 export const minLikely = 0.75;
 /** Most definitions that a plain word may match; a word with more names none of them. */

@@ -8,7 +8,7 @@ import { detached } from './builder';
 import type { Collection } from './collection';
 import type { Slices } from './scheduling';
 import { commentRow, listingRows, listingWord, mayList } from '../../languages/habits';
-import { componentIn, languageOfEnding } from '../../languages/table';
+import { definedByFile, languageOfEnding } from '../../languages/table';
 import { hasSpace } from '../text/plain';
 
 export interface SourceDescription {
@@ -61,12 +61,12 @@ export async function putPassages(
 ): Promise<void> {
   const rows = new Rows(source.text, lineStartsOf(source.text));
   const chunks = await cut(source, rows, language, cutting);
-  const component = componentIn(place, languageOfEnding(language));
+  const ownName = definedByFile(place, languageOfEnding(language));
   const writer = collection.open(key);
   try {
     const byteOf = bytesOf(source);
     for (const { start, end, symbol: found, isNamedByPart, names: declared } of chunks) {
-      const names = start === 0 && component !== undefined ? [component, ...(declared ?? [])] : declared;
+      const names = start === 0 && ownName !== undefined ? [ownName, ...(declared ?? [])] : declared;
       const text = rows.slice(start, end);
       const symbol = found === undefined ? {} : { symbol: found };
       const record = {

@@ -245,12 +245,14 @@ export function askedNameOf(text: string): AskedName | undefined {
     .replace(/\/\d+$/, '')
     .replace(/(?<=\w)[!?]?;$/, '')
     // `Chart.vue` is the component `Chart`.
-    .replace(/(?<=\w)\.(\w+)$/, (whole, ending: string) => (languageOfEnding(ending)?.isComponent ? '' : whole));
+    .replace(/(?<=\w)\.(\w+)$/, (whole, ending: string) =>
+      languageOfEnding(ending)?.fileIs === 'component' ? '' : whole,
+    );
   // `store:open/2` and `file_store:open` name a module; `test:unit` is one name.
   const [module = '', own] = plain.split(':');
   const isOfModule = module !== '' && own && (plain !== text.trim() || module.includes('_'));
   const steps = isOfModule ? plain.replace(':', '.') : plain;
-  const parts = steps.split(/::|->|[.#/\\](?=[\w$@~])/).filter((part) => part !== '');
+  const parts = steps.split(/::|->(?=[\w$@~])|[.#/\\](?=[\w$@~])/).filter((part) => part !== '');
   const name = parts.pop();
   return name === undefined ? undefined : { name, around: parts };
 }

@@ -3,7 +3,7 @@
  * as the index reads it, with secrets masked. State: a cache of outlines and references by content.
  */
 import path from 'node:path';
-import { componentIn, isOutlined, languageOfEnding, type Language } from '../../languages/table';
+import { definedByFile, isOutlined, languageOfEnding, type Language } from '../../languages/table';
 import { Rows } from '../chunk/block';
 import { hasLongRow } from '../chunk/chunk';
 import type { Grammars } from '../chunk/grammars';
@@ -31,8 +31,8 @@ export interface ReadCode {
   source: SourceText;
   rows: Rows;
   language: Language | undefined;
-  /** The component that the file defines by its own name. */
-  component?: string | undefined;
+  /** What the file defines by its own name. */
+  ownName?: string | undefined;
 }
 
 export interface OutlinedCode extends ReadCode {
@@ -63,7 +63,7 @@ export class CodeReader {
     // Rows of the text as it is here, where masks are shorter than the secrets on disk.
     const rows = new Rows(source.text, lineStartsOf(source.text));
     const language = languageOfEnding(part.languageOf(key));
-    return { source, rows, language, component: componentIn(place, language) };
+    return { source, rows, language, ownName: definedByFile(place, language) };
   }
 
   /** The text of a source with its outline, or the reason why there is none. */
@@ -77,27 +77,34 @@ export class CodeReader {
     if (!language) return 'Its language is not known, so there is no syntax tree of it.';
     if (!isOutlined(language)) return `There is no grammar for ${language.label} here, so there is no outline of it.`;
     const known = this.outlines.get(source, language.id);
-    if (known) return { ...read, outline: withComponent(known, read) };
+    if (known) return { ...read, outline: withOwn(known, read) };
     if (hasLongRow(rows)) return 'Its lines are so long that it is machine-made: it was not parsed.';
     const outline = await readOutline(source.text, language, this.grammars);
     if (!outline) return `The grammar of ${language.label} could not read it.`;
     this.outlines.put(source, language.id, outline);
-    return { ...read, outline: withComponent(outline, read) };
+    return { ...read, outline: withOwn(outline, read) };
   }
 }
 
-/** The outline with what the file defines inside of its component. */
-function withComponent(outline: Outline, { component, rows }: ReadCode): Outline {
-  if (component === undefined) return outline;
+/** The outline with what the file defines inside of what it is. */
+function withOwn(outline: Outline, { ownName, rows, language }: ReadCode): Outline {
+  if (ownName === undefined) return outline;
   const whole: OutlineSymbol = {
-    ...{ kind: 'class', name: component, path: [component], start: 0, end: Math.max(0, rows.count - 1), nameRow: 0 },
+    ...{
+      kind: language?.fileIs === 'module' ? 'module' : 'class',
+      name: ownName,
+      path: [ownName],
+      start: 0,
+      end: Math.max(0, rows.count - 1),
+      nameRow: 0,
+    },
     ...{ signature: '', values: [], failures: [], calls: [], parameters: [] },
     ...(outline.documentation && { documentation: outline.documentation }),
   };
   const inside = outline.symbols.map((symbol) => ({
     ...symbol,
     parent: (symbol.parent ?? -1) + 1,
-    path: [component, ...symbol.path],
+    path: [ownName, ...symbol.path],
   }));
   return { ...outline, symbols: [whole, ...inside] };
 }
@@ -152,7 +159,10 @@ export function isAside(place: string): boolean {
 
 /** True when a symbol is part of tests, by its file or by the names around it, such as a module `tests`. */
 export function isTest(place: string, path: readonly string[]): boolean {
-  return isTestPath(place) || isTestPath(`${path.slice(0, -1).join('/')}/`);
+  // A module that is named after its file is told by that.
+  const steps = place.replace(/\.\w+$/, '').split('/');
+  const around = path.slice(0, -1).filter((name) => !steps.includes(name));
+  return isTestPath(place) || isTestPath(`${around.join('/')}/`);
 }
 
 // Section: the outlines of a query space. When symbols are too many, the deepest are left out first.

@@ -21,9 +21,12 @@ export interface Word {
 const maxChars = 400;
 
 /** Splits the punctuation at the end from a text. */
+/** True behind the `!` of “who calls save!?”, which is of the name. */
+const isOfName = (text: string, end: number): boolean => /\w!$/.test(text.slice(0, end)) && text.charAt(end) === '?';
+
 export function withoutEnd(text: string): { body: string; end: string } {
   let length = text.length;
-  while (length > 0 && edges.includes(text.charAt(length - 1))) length -= 1;
+  while (length > 0 && edges.includes(text.charAt(length - 1)) && !isOfName(text, length)) length -= 1;
   return { body: text.slice(0, length), end: text.slice(length).trim() };
 }
 
@@ -176,7 +179,7 @@ const signs = ',.!?:; ';
 
 function withoutSigns(text: string): string {
   let end = text.length;
-  while (end > 0 && signs.includes(text[end - 1]!)) end -= 1;
+  while (end > 0 && signs.includes(text[end - 1]!) && !isOfName(text, end)) end -= 1;
   return text.slice(0, end);
 }
 
@@ -218,7 +221,8 @@ export function plainQuestion(question: string): string {
     count = endOf(words.slice(Math.max(0, end - maxSaid), end).map(saidAs));
     if (end - count < minLeft) break;
   }
-  return withoutSigns(words.slice(0, end).join(' '));
+  const left = words.slice(0, end).join(' ');
+  return end === words.length ? left : withoutSigns(left);
 }
 
 /** Words of which a sentence consists that only asks about the message before it: "what does that mean?" */

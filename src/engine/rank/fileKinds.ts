@@ -4,7 +4,7 @@
 // usually meant.
 
 const testPath =
-  /(?:^|\/)(?:(?:[\w.-]{1,40}(?:[._-]tests?|Tests?)|[Tt]ests?)(?:[._-][\w.-]{1,30})?|__tests__|__mocks__|specs?|testing|testdata|e2e|fixtures?)\/|(?:[._-](?:tests?|specs?|e2e)|Tests?|_unittest)\.[A-Za-z]+$|(?:^|\/)test_[^/]*$|(?:^|\/)conftest\.py$/;
+  /(?:^|\/)(?:(?:[\w.-]{1,40}(?:[._-]tests?|Tests?)|[Tt]ests?)(?:[._-][\w.-]{1,30})?|__tests__|__mocks__|specs?|testing|testdata|e2e|fixtures?|t|regress)\/|(?:[._-](?:tests?|specs?|e2e)|Tests?|_unittest)\.[A-Za-z]+$|(?:^|\/)test_[^/]*$|(?:^|\/)conftest\.py$|\.t$/;
 const examplePath =
   /(?:^|\/)(?:[\w.-]{1,40}[._-])?(?:examples?|samples?|demos?|benchmarks?|bench|playground)(?:[._-][\w.-]{1,30})?\//i;
 const documentPath = /\.(?:md|markdown|mdx|rst|txt|adoc)$|(?:^|\/)(?:LICENSE|CHANGELOG|AUTHORS|CONTRIBUTING)[^/]*$/i;

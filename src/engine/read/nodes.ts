@@ -153,10 +153,12 @@ export function* placesOfName(text: string, name: string): Generator<number> {
   }
 }
 
-/** The node whose text is exactly the name. */
-function nodeAt(tree: Tree, at: number, name: string): Node | undefined {
+/** The node whose text is exactly the name, or a name without parts of its own that ends with it: `Shop.Cart`. */
+function nodeAt(tree: Tree, text: string, at: number, name: string): Node | undefined {
   const node = tree.rootNode.descendantForIndex(at, at + name.length);
-  return node?.startIndex === at && node.endIndex === at + name.length ? node : undefined;
+  if (node?.endIndex !== at + name.length) return undefined;
+  const isQualified = node.childCount === 0 && /^[\w.:]+[.:]$/.test(text.slice(node.startIndex, at));
+  return node.startIndex === at || isQualified ? node : undefined;
 }
 
 export function referencesIn(tree: Tree, gathered: Gathered, text: string, name: string): FoundReference[] {
@@ -166,7 +168,7 @@ export function referencesIn(tree: Tree, gathered: Gathered, text: string, name:
   const found: FoundReference[] = [];
   for (const at of placesOfName(text, name)) {
     if (found.length >= maxPlaces) break;
-    const node = nodeAt(tree, at, name);
+    const node = nodeAt(tree, text, at, name);
     if (!node) continue;
     const kind = kindOf(at, node);
     if (kind) found.push({ kind, row: node.startPosition.row });

@@ -241,8 +241,11 @@ export function plainComment(comment: string): string {
   let isTagged = false;
   const rows = withoutRowSigns(comment.split('\n')).map((row) =>
     row
-      .replace(/^\s*(?:\/\*\*?|\*\/|\*|\/\/[/!]?|#+!?|-{2,}|;+|%+|<!--|"""|''')\s?/, '')
-      .replace(/(?:\*\/|-->|"""|''')\s*$/, '')
+      .replace(
+        /^\s*(?:\/\*\*?|\*\/|\*\)|\(\*\*?(?=\s|$)|\{-(?=[\s|]|$)|\*|\/\/[/!]?|#+!?|-{2,}|;+|%+|<!--|"""|''')\s?/,
+        '',
+      )
+      .replace(/(?:\*\/|\*\)|-\}|-->|"""|''')\s*$/, '')
       .replace(/^\s*(?:[@\\]brief|\|)\s/, ''),
   );
   const example = rows.findIndex((row, at) => at > 0 && opensExample.test(row));

@@ -283,7 +283,7 @@ describe('callers of what only tests define under that name', function () {
     const [first] = await engine.answer({ query: 'who calls moor?', snippets: [], space: { paths: [folder] }, roots: [folder] }); // prettier-ignore
     await engine.close();
     fs.rmSync(folder, { recursive: true });
-    assert.match(first?.text ?? '', /^`moor` is not defined in what was searched, tests aside;[^]*`harbour\.js`/);
+    assert.match(first?.text ?? '', /^I found no definition of `moor` here, tests aside;[^]*`harbour\.js`/);
   });
 });
 
@@ -349,7 +349,7 @@ describe('what is told by a name that several things have', function () {
   it('is no member alone that the other may have from what it is made of', async () => {
     assert.doesNotMatch((await ask('what is the difference between Boat and Dinghy?'))?.text ?? '', /Only `Boat` has/);
     assert.doesNotMatch((await ask('what is the difference between Ferry and Raft?'))?.text ?? '', /Only `Ferry` has/);
-    assert.match((await ask('what is the difference between Ferry and Barge?'))?.text ?? '', /Only `Ferry` has `cast`\./);
+    assert.match((await ask('what is the difference between Ferry and Barge?'))?.text ?? '', /Only `Ferry` declares `cast`\./);
   });
 }); // prettier-ignore
 

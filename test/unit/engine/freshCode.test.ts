@@ -45,6 +45,17 @@ const files: Record<string, string> = {
   'noted/cli.ts':
     'export class Hooks {\n  /** Calls all listeners. */\n  emit(name: string): void {\n    console.log(name);\n  }\n}\n',
   'noted/docs/options.md': '# Options\n\n## emit\n\nInstructs the ferry to write its compiled output as others do.\n',
+  'owned/lib/ferry.ex':
+    'defmodule Harbour.Ferry do\n  def start, do: {Harbour.Quay, []}\n  def sink, do: raise Harbour.Sunk\nend\n',
+  'owned/lib/quay.ex': 'defmodule Harbour.Quay do\n  def moor(x), do: x\nend\n',
+  'owned/lib/sunk.ex': 'defmodule Harbour.Sunk do\n  defexception [:message]\nend\n',
+  'owned/cache/cache.go': 'package cache\n\n// New makes one.\nfunc New() int { return 1 }\n',
+  'owned/main.go':
+    'package main\n\nimport (\n\t"errors"\n\t"owned/cache"\n)\n\nfunc main() {\n\t_ = errors.New("sunk")\n\t_ = cache.New()\n}\n',
+  'owned/river.ml': '(** Rivers to cross. *)\n\nlet cross width = width\n',
+  'owned/bank.ml': 'let go () = River.cross 3\n',
+  'owned/src/harbour/spec.clj': '(ns harbour.spec)\n\n(defn expand-> [x] x)\n\n(defn moor [x]\n  (expand-> x))\n',
+  'owned/mail.rb': 'class Mail\n  def deliver\n    post\n  end\n\n  def deliver!\n    force\n  end\nend\n',
   'lisp/ferry.el':
     '(cl-defun ferry-find (&optional other-window filter-fn pred &key templates)\n  "Find a ferry."\n  (ferry-visit other-window filter-fn templates))\n\n(cl-defun ferry-insert (&optional filter-fn &key templates info)\n  "Insert a ferry."\n  (ferry-format filter-fn templates info))\n',
 };
@@ -155,6 +166,30 @@ describe('an answer about code of any language', function () {
     assert.match(await told('noted', 'What is the default of max_boats?'), /Defaults to 20\./);
     assert.match(await told('noted', 'What does --emit do?'), /^`--emit` is described in `docs\/options\.md`, line 3/);
     assert.match(await told('noted', 'Where is emit defined?'), /^`Hooks\.emit` is a method in `cli\.ts`, line 3/);
+  });
+
+  it('counts a name with what it stands in, and no other one of its name', async () => {
+    assert.match(await told('owned', 'Who uses Harbour.Quay?'), /line 2 in `Harbour\.Ferry\.start`/);
+    assert.match(
+      await told('owned', 'Where is Harbour.Sunk raised?'),
+      /is raised at 1 place[^]*line 3 in `Harbour\.Ferry\.sink`/,
+    );
+    const callers = await told('owned', 'Who calls cache.New?');
+    assert.match(callers, /1 call in 1 file[^]*line 10 in `main`/);
+    assert.doesNotMatch(callers, /errors\.New/);
+    const expanded = await told('owned', 'Who calls expand->?');
+    assert.match(expanded, /1 call in 1 file, none in tests[^]*line 6 in `harbour\.spec\.moor`/);
+  });
+
+  it('knows an OCaml file as a module, and a name by the mark at its end', async () => {
+    assert.match(
+      await told('owned', 'What is River?'),
+      /^`River` is a module in `river\.ml`, line 1 \[1\]\.\n\n> Rivers to cross\./,
+    );
+    assert.match(
+      await told('owned', 'What is the difference between deliver and deliver!?'),
+      /`Mail\.deliver!` is a method/,
+    );
   });
 
   it('compares parameters with hyphens, and tells no type of those that stand side by side', async () => {
