@@ -24,6 +24,8 @@ import {
   wrappers,
   installing,
   lookers,
+  buildsInstalled,
+  optionsFirst,
   headingsOfTask,
 } from './runTable';
 import { isOwnScript, isPlainName } from './runRows';
@@ -246,9 +248,6 @@ export function doesTask(row: string, task: Task): boolean {
   return commands.some((command) => doesIt(words(command), task));
 }
 
-/** Tools whose options may stand before what they are to do: `mvn -B -nsu install`. */
-const optionsFirst = setOf('mvn ./mvnw mvnw gradle ./gradlew make gmake');
-
 function withoutFirstOptions(typed: readonly string[]): readonly string[] {
   const at = typed.findIndex((word, place) => place > 0 && !word.startsWith('-'));
   return optionsFirst.has(typed[0] ?? '') && at > 1 ? [typed[0]!, ...typed.slice(at)] : typed;
@@ -261,9 +260,7 @@ function doesIt(asTyped: readonly string[], task: Task): boolean {
   if (verb === '-m' && runner.startsWith('py')) return doesIt(typed.slice(2), task);
   // The command after `bundle exec` decides.
   if (verb === 'exec' && runner !== 'docker') return doesIt(typed.slice(2), task);
-  // Maven builds what it installs.
-  const isBuilt = task === 'build' && verb === 'install' && /mvnw?$/.test(runner);
-  if (isBuilt) return true;
+  if (task === 'build' && verb === 'install' && buildsInstalled.has(runner)) return true;
   if (installing.has(verb) && task !== 'install') return false;
   if ((runner === 'git' && verb !== 'clone') || (task === 'run' && isBeside(runner))) return false;
   if (task === 'test' && verb === 'check' && lookers.has(runner)) return false;

@@ -12,7 +12,7 @@ import {
   type Files,
   type Way,
 } from './runFits';
-import { commandsOfManifests, isAbove, managers, managersBy, scriptFolders, scriptsIn } from './runTable';
+import { commandsOfManifests, isAbove, managers, managersBy, scriptFolders, scriptsIn, releasing } from './runTable';
 import { isPlainName, aliases, aliasesOf, targetKinds, targetsOf, type Target } from './runRows';
 import type { Run } from './runWants';
 import { type CodeSource, type OutlinedCode } from '../outline/sources';
@@ -105,9 +105,6 @@ export async function scriptWays(files: Files, run: Run, { reader }: Asking): Pr
 
 /** Beginnings of rows of a target that only say something. */
 const saying = ['#', 'echo', 'printf', '"""', 'rm ', 'mkdir '];
-
-/** Matches what nobody means who asks for tests: what a target sends out. */
-const releasing = /\bgit push\b|\b(?:npm|cargo|twine|gem|mix|dart|poetry) (?:hex\.)?(?:publish|upload|push)\b/;
 
 function targetWay(
   { name, takes, about, body }: Target,

@@ -334,6 +334,12 @@ export const wrappers = new Set(words('sudo env time xvfb-run'));
 /** Verbs that install whatever is named after them: `gem install minitest` is no test. */
 export const installing = new Set(words('install add clone'));
 
+/** Tools whose options may stand before what they are to do: `mvn -B -nsu install`. */
+export const optionsFirst = new Set(words('mvn ./mvnw mvnw gradle ./gradlew make gmake'));
+/** Tools whose install step is the build, which then puts the result into a local repository. */
+export const buildsInstalled = new Set(words('mvn ./mvnw mvnw'));
+/** Matches what nobody means who asks for tests: what sends something out. */
+export const releasing = /\bgit push\b|\b(?:npm|cargo|twine|gem|mix|dart|poetry) (?:hex\.)?(?:publish|upload|push)\b/;
 /** Programs whose `check` only inspects code and runs no tests. */
 export const lookers = new Set(words('cargo deno ruff buf terraform helm'));
 

@@ -20,7 +20,7 @@ import {
   type Way,
 } from './runFits';
 import { commentWays, scriptFileWays, scriptWays, targetWays } from './runManifests';
-import { installing, isAmong, isGuide, pipelineKeys, pipelines, undoing, usual } from './runTable';
+import { buildsInstalled, installing, isAmong, isGuide, pipelineKeys, pipelines, undoing, usual } from './runTable';
 import { setOf } from '../question/courtesies';
 import { isReadme } from '../overview';
 import { commandIn, goesOn, inlineCommands, isOwnScript, tiedRows } from './runRows';
@@ -138,9 +138,7 @@ const maxPipelines = 40;
 /** Most characters of a sentence before a command. */
 const maxLead = 160;
 
-/** Tools whose install step is the build, which then puts the result into a local repository. */
-const installers = ['mvn', './mvnw', 'mvnw'];
-const isInstaller = (typed: string): boolean => spaced(typed).some((word) => installers.includes(word));
+const isInstaller = (typed: string): boolean => spaced(typed).some((word) => buildsInstalled.has(word));
 const isGetting = (typed: string): boolean => spaced(typed).some((word) => installing.has(word));
 
 /** A command and the comment behind it. */
