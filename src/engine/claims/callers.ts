@@ -10,7 +10,7 @@ import { bareName, subjectOf, type Subject, looksLikeName } from './subjects';
 import { isProseLanguage } from '../text/comments';
 import { spaced } from '../text/plain';
 import { joinIdentifier } from '../text/tokens';
-import { withoutEnd } from '../question/courtesies';
+import { setOf, withoutEnd } from '../question/courtesies';
 import type { Answer } from '../types';
 import { wantOf } from './wants';
 
@@ -43,7 +43,7 @@ const folderOf = (source: ReferencingSource['source']): string =>
     : '';
 
 /** Matches what a name is written behind: `OpamHash.` of `OpamHash.compute`. */
-const written = /([A-Za-z_]\w*)(?:::|\.|->)$/;
+const written = /(?<!\w)([A-Za-z_]\w{0,80})(?:::|\.|->)$/;
 
 /**
  * Takes out the uses of a name that are written behind another type or module than it stands in; of a function of a
@@ -306,22 +306,32 @@ function tellUnlisted(uses: Uses, page: Page): void {
 
 // Section: uses of one kind that a question asks for, told by the row: what raises an error, what extends a type.
 
-interface UseKind {
-  asked: RegExp;
-  /** Matches the text before the name in a row of the kind, in any language. */
-  before: RegExp;
-  said: string;
-}
-
 /** Matches the text before an error's name in a row that raises or asserts it. */
 const raising = /\b(?:throw|throws|raise|fail|panic|reject)\b|\b(?:assert|expect)\w*\(/;
 
+/** Words before what a type extends, and words that begin the head of a type. */
+const extending = setOf('extends implements inherit inherits include mixin with behaviour behavior impl instance');
+const heads = setOf('class struct interface trait object record actor enum protocol extension');
+
+/** True for the text before the name of what a type extends, in any language: `class Ferry : public`. */
+function extendsBehind(before: string): boolean {
+  const [head = ''] = before.split(/[={;]/).slice(-1);
+  const words: readonly string[] = head.match(/\w+/g) ?? [];
+  return words.some((word) => extending.has(word)) || (words.some((word) => heads.has(word)) && /[(:<,]/.test(head));
+}
+
+interface UseKind {
+  asked: RegExp;
+  /** True for the text before the name in a row of the kind. */
+  isBehind: (before: string) => boolean;
+  said: string;
+}
+
 const useKinds: readonly UseKind[] = [
-  { asked: /\b(?:rais|throw)\w+/i, before: raising, said: 'is raised' },
+  { asked: /\b(?:rais|throw)\w+/i, isBehind: (before) => raising.test(before), said: 'is raised' },
   {
     asked: /\b(?:extends?|extending|implement\w*|inherit\w*|deriv\w+|subclass\w*)\b/i,
-    before:
-      /\b(?:extends|implements|inherits?|include|mixin|with|behaviou?r|impl|instance)\b[^={;]*$|\b(?:class|struct|interface|trait|object|record|actor|enum|protocol|extension)\s[^={;]*[(:<,][^={;]*$/,
+    isBehind: extendsBehind,
     said: 'is extended',
   },
 ];
@@ -345,7 +355,7 @@ function tellKind(uses: Uses, best: Candidate, asking: Asking): Answer | undefin
   const { from, code, symbol } = best;
   const kind = useKinds.find(({ asked }) => asked.test(asking.query));
   const [files, tests] = [uses.files, uses.tests].map((all) =>
-    kind ? rowsWhere(all, symbol.name, (before) => kind.before.test(before)) : [],
+    kind ? rowsWhere(all, symbol.name, kind.isBehind) : [],
   );
   if (!kind || files!.length + tests!.length === 0) return undefined;
   const page = new Page(asking);

@@ -279,7 +279,7 @@ export interface TextBlock {
 }
 
 /** Tags of HTML, comments among them; a word in angle brackets, `<leader>`, is none where it is written as code. */
-const markup = /(`+)[^`\n]+\1|<[^<>]{1,600}>/g;
+const markup = /(?<!`)(`{1,3})(?!`)[^`\n]{1,300}\1|<[^<>]{1,600}>/g;
 const characters: Readonly<Record<string, string>> = { nbsp: ' ', amp: '&', lt: '<', gt: '>', quot: '"', copy: '©', mdash: '—', ndash: '–', hellip: '…' }; // prettier-ignore
 const reference = /&(?:([a-z]{2,6})|#(\d{1,5}));/gi;
 
