@@ -1,15 +1,14 @@
-/** Answers who calls or uses something, and where an error is caught. */
+/** Answers who calls or uses something. */
 import { languageOfName, mayName } from '../../languages/table';
 import { findReferences } from '../outline/findReferences';
 import { candidatesOf, type Candidate, askedNameOf, type AskedName } from '../outline/findSymbol';
 import { isTest, sourcesOf, type CodeSource } from '../outline/sources';
 import { placesOfName } from '../read/nodes';
 import type { Reference, ReferencingSource, ReferencesResult } from '../querySpace';
-import { withKind, inline, plural, Page, type Asking, type Maker, listed } from './page';
+import { withKind, inline, plural, Page, type Asking, type Maker } from './page';
 import { bareName, subjectOf, type Subject, looksLikeName } from './subjects';
 import { isProseLanguage } from '../text/comments';
-import { spaced } from '../text/plain';
-import { joinIdentifier } from '../text/tokens';
+import { nameRuns, spaced } from '../text/plain';
 import { setOf, withoutEnd } from '../question/courtesies';
 import type { Answer } from '../types';
 import { wantOf } from './wants';
@@ -37,53 +36,13 @@ interface Uses extends ReferencesResult {
   foreign: readonly ReferencingSource[];
 }
 
-const folderOf = (source: ReferencingSource['source']): string =>
-  source.kind === 'file'
-    ? source.path.slice(0, Math.max(source.path.lastIndexOf('/'), source.path.lastIndexOf('\\')))
-    : '';
-
-/** Matches what a name is written behind: `OpamHash.` of `OpamHash.compute`. */
-const written = /(?<!\w)([A-Za-z_]\w{0,80})(?:::|\.|->)$/;
-
-/**
- * Takes out the uses of a name that are written behind another type or module than it stands in; of a function of a
- * package, behind anything else.
- */
-function dropOthers(found: ReferencesResult, { name, around }: AskedName, { from, code, symbol }: Candidate): void {
-  const isOfPackage = code.language?.id === 'go' && symbol.path.length === 1;
-  const own = folderOf(from.part.sourceOf(from.key));
-  const isOther = ({ text }: Reference, { source }: ReferencingSource) => {
-    const places = [...placesOfName(text, name)];
-    return places.every((at) => {
-      const [, owner] = written.exec(text.slice(0, at)) ?? [];
-      if (owner === undefined) return isOfPackage && folderOf(source) !== own;
-      const isNamed = isOfPackage || /^[A-Z]/.test(owner);
-      return isNamed && joinIdentifier(owner) !== joinIdentifier(around.at(-1)!);
-    });
-  };
-  const { counts } = found;
-  const countsOf = { call: 'calls', use: 'uses', import: 'imports' } as const;
-  const keep = (file: ReferencingSource): ReferencingSource[] => {
-    const references = file.references.filter((one) => {
-      const isKept = one.kind === 'import' || !isOther(one, file);
-      if (!isKept) counts[countsOf[one.kind]] -= 1;
-      return isKept;
-    });
-    return references.length > 0 ? [{ ...file, references }] : [];
-  };
-  found.files = found.files.flatMap(keep);
-  found.tests = found.tests.flatMap(keep);
-}
-
 /** The uses of a subject, without those in languages that hardly mean it, unless there are no others. */
-async function usesOf({ name, candidates }: Subject, asking: Asking): Promise<Uses> {
+export async function usesOf({ name, candidates }: Subject, asking: Asking): Promise<Uses> {
   const { parts, reader, signal } = asking;
   const text = [...name.around, name.name].join('.');
   const request = { name: text, limit: maxReferences, offset: 0, space: {} };
   const found = await findReferences(request, { parts, reader, signal });
-  const [best] = candidates;
-  const own = best?.code.language;
-  if (best && name.around.length > 0) dropOthers(found, name, best);
+  const own = candidates[0]?.code.language;
   const isForeign = ({ language }: ReferencingSource) => {
     const other = languageOfName(language);
     return own !== undefined && other !== undefined && !mayName(own, other);
@@ -107,7 +66,7 @@ const kindsWanted: readonly Reference['kind'][] = ['call', 'use', 'import'];
 const wantedFirst = (references: readonly Reference[]) =>
   kindsWanted.flatMap((wanted) => references.filter(({ kind }) => kind === wanted));
 
-interface Told {
+export interface Told {
   page: Page;
   asking: Asking;
   fromOf: (source: ReferencingSource) => CodeSource | undefined;
@@ -115,7 +74,7 @@ interface Told {
 }
 
 /** A file with its first places; `most` keeps room for those of other files. */
-function toldFile(file: ReferencingSource, told: Told, most = told.left): string | undefined {
+export function toldFile(file: ReferencingSource, told: Told, most = told.left): string | undefined {
   const { page, asking, fromOf } = told;
   const from = fromOf(file);
   const code = from && asking.reader.read(from);
@@ -159,7 +118,7 @@ function usedIn(files: readonly ReferencingSource[], word: string): string {
   return `${plural(using.length, word)} (${told.join(', ')})`;
 }
 
-function fromsOf(asking: Asking): (file: ReferencingSource) => CodeSource | undefined {
+export function fromsOf(asking: Asking): (file: ReferencingSource) => CodeSource | undefined {
   const bySource = new Map(sourcesOf(asking.parts).map((from) => [keyOf(from.part.sourceOf(from.key)), from]));
   return ({ source }) => bySource.get(keyOf(source));
 }
@@ -307,7 +266,7 @@ function tellUnlisted(uses: Uses, page: Page): void {
 // Section: uses of one kind that a question asks for, told by the row: what raises an error, what extends a type.
 
 /** Matches the text before an error's name in a row that raises or asserts it. */
-const raising = /\b(?:throw|throws|raise|fail|panic|reject)\b|\b(?:assert|expect)\w*\(/;
+export const raising = /\b(?:throw|throws|raise|fail|panic|reject)\b|\b(?:assert|expect)\w*\(/;
 
 /** Words before what a type extends, and words that begin the head of a type. */
 const extending = setOf('extends implements inherit inherits include mixin with behaviour behavior impl instance');
@@ -315,29 +274,35 @@ const heads = setOf('class struct interface trait object record actor enum proto
 
 /** True for the text before the name of what a type extends, in any language: `class Ferry : public`. */
 function extendsBehind(before: string): boolean {
-  const [head = ''] = before.split(/[={;]/).slice(-1);
-  const words: readonly string[] = head.match(/\w+/g) ?? [];
-  return words.some((word) => extending.has(word)) || (words.some((word) => heads.has(word)) && /[(:<,]/.test(head));
+  const head = before.slice(1 + Math.max(...['=', '{', ';'].map((sign) => before.lastIndexOf(sign))));
+  const words: readonly string[] = head.match(nameRuns) ?? [];
+  const goesOn = ['(', ':', '<', ','].some((sign) => head.includes(sign));
+  return words.some((word) => extending.has(word)) || (goesOn && words.some((word) => heads.has(word)));
 }
 
 interface UseKind {
-  asked: RegExp;
+  /** Words of a question that asks for it. */
+  asked: ReadonlySet<string>;
   /** True for the text before the name in a row of the kind. */
   isBehind: (before: string) => boolean;
   said: string;
 }
 
 const useKinds: readonly UseKind[] = [
-  { asked: /\b(?:rais|throw)\w+/i, isBehind: (before) => raising.test(before), said: 'is raised' },
   {
-    asked: /\b(?:extends?|extending|implement\w*|inherit\w*|deriv\w+|subclass\w*)\b/i,
+    asked: setOf('raise raises raised raising throw throws thrown throwing'),
+    isBehind: (before) => raising.test(before),
+    said: 'is raised',
+  },
+  {
+    asked: setOf('extend extends extended extending implement implements implementing inherit inherits inheriting derive derives subclass subclasses'), // prettier-ignore
     isBehind: extendsBehind,
     said: 'is extended',
   },
 ];
 
 /** The files with those places before whose name the row's text is accepted. */
-function rowsWhere(
+export function rowsWhere(
   files: readonly ReferencingSource[],
   name: string,
   accepts: (before: string) => boolean,
@@ -353,7 +318,8 @@ function rowsWhere(
 /** The places of the kind that is asked for, tests last; undefined when none is asked for or none is found. */
 function tellKind(uses: Uses, best: Candidate, asking: Asking): Answer | undefined {
   const { from, code, symbol } = best;
-  const kind = useKinds.find(({ asked }) => asked.test(asking.query));
+  const words: readonly string[] = asking.query.toLowerCase().match(nameRuns) ?? [];
+  const kind = useKinds.find(({ asked }) => words.some((word) => asked.has(word)));
   const [files, tests] = [uses.files, uses.tests].map((all) =>
     kind ? rowsWhere(all, symbol.name, kind.isBehind) : [],
   );
@@ -481,70 +447,3 @@ export async function withUses(answer: Answer, asking: Asking): Promise<Answer> 
   page.put(used);
   return page.answer(answer.kind ?? 'places', answer.score, answer.symbols);
 }
-
-// Section: where an error is caught: references to its name in rows that catch. Known limit: a catch of a more general
-// error is not found, and the answer says so.
-
-const caughtScores = { told: 0.85, none: 0.7 };
-const maxCaughtRows = 12;
-/** Most errors of one function that are searched. */
-const maxErrors = 3;
-
-/** Matches the text before an error's name in a row that handles it, in any language. */
-const catching = /\b(?:catch|except|rescue|instanceof|case)\b|\bon\s*$|\bErr\(|\berrors\.(?:Is|As)\(/;
-/** The error itself, or the named errors that a function raises. */
-function errorsOf(subject: Subject | undefined, asked: string): string[] {
-  const best = subject?.candidates[0];
-  if (!best) return looksLikeName(asked) && /^\w+$/.test(asked) ? [asked] : [];
-  const { symbol, code } = best;
-  // Defaults and fields are no errors, even when the previous answer was about one.
-  if (
-    ['constant', 'variable', 'field', 'property', 'member'].includes(symbol.kind) &&
-    !/err|exception|fail/i.test(symbol.name)
-  )
-    return [];
-  if (!['function', 'method', 'constructor'].includes(symbol.kind)) return [symbol.name];
-  const inside = code.outline.symbols.filter(({ start, end }) => start >= symbol.start && end <= symbol.end);
-  const raised = inside.flatMap(({ failures }) => failures.map(({ call }) => call.split(/[.:]+/).at(-1) ?? ''));
-  return [...new Set(raised)].filter((call) => /^[A-Z]\w+$/.test(call)).slice(0, maxErrors);
-}
-
-function tell(
-  page: Page,
-  asking: Asking,
-  { found, inTests }: { found: ReferencingSource[]; inTests: ReferencingSource[] },
-) {
-  const told: Told = { page, asking, fromOf: fromsOf(asking), left: maxCaughtRows };
-  const list = (files: readonly ReferencingSource[]) => files.flatMap((file) => toldFile(file, told) ?? []).join('\n');
-  if (found.length > 0) page.put(list(found));
-  if (inTests.length > 0) page.put(`In tests:\n${list(inTests)}`);
-}
-
-export const caught: Maker = async (asking) => {
-  const want = wantOf(asking.query, 'caught');
-  if (!want) return undefined;
-  const asked = bareName(want.subject);
-  const subject = await subjectOf(want.subject, asking);
-  const names = errorsOf(subject, asked);
-  if (names.length === 0) return undefined;
-  const uses = await Promise.all(names.map((name) => usesOf({ name: { name, around: [] }, candidates: [] }, asking)));
-  const catches = (before: string) => catching.test(before) && !raising.test(before);
-  const of = (files: keyof Pick<ReferencesResult, 'files' | 'tests'>) =>
-    uses.flatMap((one, at) => rowsWhere(one[files], names[at]!, catches));
-  const [found, inTests] = [of('files'), of('tests')];
-  if (found.length === 0 && (!asking.isWhole || uses.every(({ files, tests }) => files.length + tests.length === 0)))
-    return undefined;
-  const page = new Page(asking);
-  const errors = listed(names, maxErrors);
-  const whose =
-    subject && !names.includes(subject.candidates[0]!.symbol.name)
-      ? `, which ${inline(subject.candidates[0]!.symbol.path.join('.'))} raises,`
-      : '';
-  if (found.length > 0) page.say(`${errors}${whose} ${names.length === 1 ? 'is' : 'are'} caught here:`);
-  else
-    page.say(
-      `Nothing here catches ${errors}${whose} by name${inTests.length > 0 ? ', but for tests' : ''}. What catches a more general error may catch it too.`,
-    );
-  tell(page, asking, { found, inTests });
-  return page.answer('caught', found.length > 0 ? caughtScores.told : caughtScores.none, names);
-};

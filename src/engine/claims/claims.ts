@@ -5,10 +5,10 @@
 import { kindOf } from '../rank/question';
 import { isReport } from '../question/report';
 import type { Answer } from '../types';
-import { asksForUses, callers, caught } from './callers';
+import { asksForUses, callers } from './callers';
 import { difference } from './difference';
 import { explain, isThere, takes } from './explain';
-import { failure, fails } from './failure';
+import { caught, failure, fails } from './failure';
 import { folder } from './folder';
 import { mayBeWhole, overview } from './overview';
 import { run } from './run';

@@ -18,7 +18,7 @@ import {
 } from '../../languages/markdown';
 import { commentRows, isProseLanguage, holdsSentence, plainComment, proseBlocks, proseRows } from '../text/comments';
 import { nameRuns, oneSpaced, spaced } from '../text/plain';
-import { splitIdentifier } from '../text/tokens';
+import { splitIdentifier, stem } from '../text/tokens';
 import { inline, quotable, type Asking, type Page } from './page';
 import { looksLikeName, ofChanges } from './subjects';
 
@@ -240,7 +240,9 @@ function inCode({ rows, language }: ReadCode, all: readonly string[], spelling: 
     const at = spelling(text);
     if (!at) return;
     const plain = text.replace(leader, '').trimStart();
-    const inPlain = marks[row] === 1 || opensEntry.test(text) ? spelling(plain) : undefined;
+    // A text on the use of a program stands in quotes, each flag in a row.
+    const inPlain =
+      marks[row] === 1 || opensEntry.test(text) || text.trimStart().startsWith('--') ? spelling(plain) : undefined;
     const one =
       (inPlain && entryAt(bare, row, inPlain, plain)) ??
       (marks[row] === 1 ? undefined : (helpAt(all, row, at) ?? commentAt(all, row, at, marks)));
@@ -301,14 +303,14 @@ export function described(
 const maxBefore = 80;
 const codeSpan = /`([^`\n]{1,80})`/;
 
-/** Matches an entry of a list of changes, which says what was done to something and not what it is. */
-const ofChange = /^(?:fix|add|remov|chang|improv|updat|renam|deprecat|support)(?:e?d|e?s|ing)?\b/i;
+/** First words of an entry of a list of changes, which says what was done to something and not what it is. */
+const ofChange = new Set(spaced('fix add remove change improve update rename deprecate support').map(stem));
 
 /** True when the first that a text writes as code, and soon, is the symbol; a plain word counts only with the name of its container. */
 function opensWith(text: string, path: readonly string[]): boolean {
   const [name, container] = path.toReversed();
   const found = codeSpan.exec(text);
-  if (!found || found.index > maxBefore || ofChange.test(text)) return false;
+  if (!found || found.index > maxBefore || ofChange.has(stem(spaced(text)[0]!.toLowerCase()))) return false;
   const [last, before] = found[1]!
     .split('(')[0]!
     .split(/[.:#]+/)

@@ -18,7 +18,7 @@ import {
 } from './subjects';
 import { wantOf } from './wants';
 import { joinIdentifier, splitIdentifier } from '../text/tokens';
-import { spaced } from '../text/plain';
+import { spaced, unquoted } from '../text/plain';
 import { described, isOption, putDescribed, toldInDocuments, type Described } from './described';
 
 // Section: what something is: its place, documentation, signature, members and uses, all from the syntax tree.
@@ -96,8 +96,6 @@ function paragraphsOf({ code, symbol: { documentation: span } }: Documented): st
 /** Matches a description that is only a link to another one. */
 const linkAlone = /^(?:see:?\s+)?(?:\{@(?:link|see|inheritDoc)[^{}]*\}|@see\s\S+)\.?(?:\s*\([\w\s-]{1,20}\))?\.?$/i;
 
-const ofLicence = /copyright|licen[cs]e|spdx/i;
-
 /** Most characters of further paragraphs added to the first. */
 const maxFurther = 450;
 
@@ -106,11 +104,9 @@ const maxFurther = 450;
  * there is none.
  */
 export function documentationIn(documented: Documented, most = maxSentences): string | undefined {
-  const { documentation: span, start, end, kind } = documented.symbol;
+  const { documentation: span, start, end } = documented.symbol;
   if (!span || (span.start === start && span.end === end)) return undefined;
   const [first, second, ...others] = paragraphsOf(documented);
-  // Above a module often stands whose it is.
-  if (kind === 'module' && ofLicence.test(first ?? '')) return undefined;
   if (first === undefined || (second === undefined && linkAlone.test(first))) return undefined;
   const text =
     second !== undefined && isTitle(first) ? `${first}${'.!?:'.includes(first.at(-1)!) ? '' : '.'} ${second}` : first;
@@ -207,7 +203,9 @@ export const explain: Maker = async (asking) => {
   const want = wantOf(asking.query, 'explain');
   if (!want) return undefined;
   // `--emit` is an option, whatever else has that name.
-  const [flag] = /(?<![\w-])--?[a-zA-Z][\w-]*/.exec(want.subject) ?? [];
+  const flag = spaced(want.subject)
+    .map(unquoted)
+    .find((word) => word.startsWith('-'));
   const option = flag === undefined ? undefined : explainedOption(flag, asking);
   if (option) return option;
   const subject = await subjectOf(want.subject, asking);
@@ -217,7 +215,8 @@ export const explain: Maker = async (asking) => {
 /** Explains a flag or configuration key that no syntax tree defines but some text describes. */
 function explainedOption(name: string, asking: Asking) {
   // `TreeNode` is a type, of which code says in passing what it does with it.
-  const where = /^[A-Z]\w*[a-z]/.test(name) ? 'documents' : 'anywhere';
+  const isType = name.charAt(0) !== name.charAt(0).toLowerCase() && name !== name.toUpperCase();
+  const where = isType ? 'documents' : 'anywhere';
   const entry = isOption(name) ? described(name, asking, where) : undefined;
   if (!entry) return undefined;
   const page = new Page(asking);

@@ -1,13 +1,15 @@
 /**
  * Answers which error occurs when: the failure whose message and surrounding names cover the question, with the rows
- * before it. For a named function it lists all failures that the syntax tree shows.
+ * before it. For a named function it lists all failures that the syntax tree shows. For an error, where it is caught.
  */
 import { CoverageOf } from '../answers/coverage';
 import { kindOf, analyse } from '../rank/question';
 import { stem } from '../text/tokens';
 import { factsOf, type FailureFact } from './facts';
-import { Page, type Asking, type Maker, calledSo, withKind, inline, plural, quotable } from './page';
-import { subjectOf } from './subjects';
+import { Page, type Asking, type Maker, calledSo, withKind, inline, listed, plural, quotable } from './page';
+import { fromsOf, raising, rowsWhere, toldFile, usesOf, type Told } from './callers';
+import type { ReferencesResult, ReferencingSource } from '../querySpace';
+import { bareName, looksLikeName, subjectOf, type Subject } from './subjects';
 import { wantOf } from './wants';
 
 // Section: the text of an error message that is concatenated from parts, with dots for the names between them. Pure;
@@ -241,4 +243,72 @@ export const fails: Maker = async (asked) => {
   }
   if (found.length > maxFailures) page.put(`And ${found.length - maxFailures} more.`);
   return page.answer('failure', score, [name]);
+};
+
+// Section: where an error is caught: references to its name in rows that catch. Known limit: a catch of a more general
+// error is not found, and the answer says so.
+
+const caughtScores = { told: 0.85, none: 0.7 };
+const maxCaughtRows = 12;
+/** Most errors of one function that are searched. */
+const maxErrors = 3;
+
+/** Matches the text before an error's name in a row that handles it, in any language. */
+const catching = /\b(?:catch|except|rescue|instanceof|case)\b|\bon\s*$|\bErr\(|\berrors\.(?:Is|As)\(/;
+
+/** The error itself, or the named errors that a function raises. */
+function errorsOf(subject: Subject | undefined, asked: string): string[] {
+  const best = subject?.candidates[0];
+  if (!best) return looksLikeName(asked) && /^\w+$/.test(asked) ? [asked] : [];
+  const { symbol, code } = best;
+  // Defaults and fields are no errors, even when the previous answer was about one.
+  if (
+    ['constant', 'variable', 'field', 'property', 'member'].includes(symbol.kind) &&
+    !/err|exception|fail/i.test(symbol.name)
+  )
+    return [];
+  if (!['function', 'method', 'constructor'].includes(symbol.kind)) return [symbol.name];
+  const inside = code.outline.symbols.filter(({ start, end }) => start >= symbol.start && end <= symbol.end);
+  const raised = inside.flatMap(({ failures }) => failures.map(({ call }) => call.split(/[.:]+/).at(-1) ?? ''));
+  return [...new Set(raised)].filter((call) => /^[A-Z]\w+$/.test(call)).slice(0, maxErrors);
+}
+
+function tell(
+  page: Page,
+  asking: Asking,
+  { found, inTests }: { found: ReferencingSource[]; inTests: ReferencingSource[] },
+) {
+  const told: Told = { page, asking, fromOf: fromsOf(asking), left: maxCaughtRows };
+  const list = (files: readonly ReferencingSource[]) => files.flatMap((file) => toldFile(file, told) ?? []).join('\n');
+  if (found.length > 0) page.put(list(found));
+  if (inTests.length > 0) page.put(`In tests:\n${list(inTests)}`);
+}
+
+export const caught: Maker = async (asking) => {
+  const want = wantOf(asking.query, 'caught');
+  if (!want) return undefined;
+  const asked = bareName(want.subject);
+  const subject = await subjectOf(want.subject, asking);
+  const names = errorsOf(subject, asked);
+  if (names.length === 0) return undefined;
+  const uses = await Promise.all(names.map((name) => usesOf({ name: { name, around: [] }, candidates: [] }, asking)));
+  const catches = (before: string) => catching.test(before) && !raising.test(before);
+  const of = (files: keyof Pick<ReferencesResult, 'files' | 'tests'>) =>
+    uses.flatMap((one, at) => rowsWhere(one[files], names[at]!, catches));
+  const [found, inTests] = [of('files'), of('tests')];
+  if (found.length === 0 && (!asking.isWhole || uses.every(({ files, tests }) => files.length + tests.length === 0)))
+    return undefined;
+  const page = new Page(asking);
+  const errors = listed(names, maxErrors);
+  const whose =
+    subject && !names.includes(subject.candidates[0]!.symbol.name)
+      ? `, which ${inline(subject.candidates[0]!.symbol.path.join('.'))} raises,`
+      : '';
+  if (found.length > 0) page.say(`${errors}${whose} ${names.length === 1 ? 'is' : 'are'} caught here:`);
+  else
+    page.say(
+      `Nothing here catches ${errors}${whose} by name${inTests.length > 0 ? ', but for tests' : ''}. What catches a more general error may catch it too.`,
+    );
+  tell(page, asking, { found, inTests });
+  return page.answer('caught', found.length > 0 ? caughtScores.told : caughtScores.none, names);
 };

@@ -73,12 +73,19 @@ const maxBlocks = 40;
 /** Runs of letters and digits. */
 const lettersIn = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** Matches a remark, which says something beside: "NOTE: we look for maintainers". */
-const remark = /^\W*(?:(?:please )?note|warning|important|caution|attention|deprecated|disclaimer)\b/i;
+/** First words of a remark, which says something beside: "NOTE: we look for maintainers". */
+const remarks = setOf('note warning important caution attention deprecated disclaimer');
+
+function opensRemark(text: string): boolean {
+  const [first = '', second = ''] = lettersIn(text.toLowerCase());
+  return remarks.has(first === 'please' ? second : first);
+}
 
 /** How plainly a sentence says what the project is: 2 "Zod is a …", 1 "This library provides …", 0 not at all. */
 function plainnessOf(text: string, names: ReadonlySet<string>): number {
-  const words = lettersIn(text.replace(/\([^()]{0,80}\)/g, ' ').toLowerCase());
+  const [open, close] = [text.indexOf('('), text.indexOf(')')];
+  const said = open > 0 && close > open ? `${text.slice(0, open)} ${text.slice(close + 1)}` : text;
+  const words = lettersIn(said.toLowerCase());
   const verb = words.findIndex((word) => word === 'is' || word === 'are' || verbsOfPurpose.has(word));
   if (verb < 1 || verb > maxSubject) return 0;
   if (!verbsOfPurpose.has(words[verb]!) && !articles.has(words[verb + 1] ?? '')) return 0;
@@ -142,7 +149,7 @@ export function purposeOf(
   // A remark on "this project" further down is about something else.
   const ends = [parts[0] ?? rows.length, parts[1] ?? rows.length] as const;
   const said = blocks.slice(0, maxBlocks).flatMap(({ isSaid, text, row }, at) => {
-    const isAside = isRemark(row, rows) || remark.test(text) || (row > ends[0] && isQuoted(rows[row]!));
+    const isAside = isRemark(row, rows) || opensRemark(text) || (row > ends[0] && isQuoted(rows[row]!));
     const [plainest = { plainness: 0, from: 0 }] = sentencesOf(text)
       .slice(0, maxSentences)
       .map((sentence) => ({ plainness: plainnessOf(sentence, names), from: Math.max(0, text.indexOf(sentence)) }))

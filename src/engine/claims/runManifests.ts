@@ -112,7 +112,7 @@ function targetWay(
   isTyped: boolean,
   { task, kinds, isPart }: Run,
 ) {
-  if (task !== 'release' && body.some((one) => releasing.test(one))) return undefined;
+  if (task !== 'release' && body.some((one) => releasing.some((said) => one.includes(said)))) return undefined;
   const typedRows = body.filter((one) => one !== '' && !saying.some((word) => one.startsWith(word)));
   const doing = typedRows.find((one) => doesTask(one, task));
   const rank =

@@ -43,7 +43,8 @@ export function commandIn(row: string, own?: ReadonlySet<string>): string | unde
   // `go statsd.Run(context)` and `tower = "0.5"` are rows of code.
   const isCode = /\w\(/.test(second) || second === '=' || (wrappers.has(first) && second === '');
   // A row of a script takes what the script was given; a program asked for its version does nothing.
-  if (/\$[\d@*]/.test(typed) || (asking.has(second) && typed.endsWith(second))) return undefined;
+  if (ofScripts.some((sign) => typed.includes(sign)) || (asking.has(second) && typed.endsWith(second)))
+    return undefined;
   const isCommand = !isCode && (tools.has(first) || isOwnScript(first) || own?.has(first));
   // `cd docs; make html` is one command, `cd docs` is none.
   const isTied = first === 'cd' && (typed.includes('&&') || typed.includes(';'));
@@ -52,6 +53,8 @@ export function commandIn(row: string, own?: ReadonlySet<string>): string | unde
     : undefined;
 }
 
+/** What a script was given. */
+const ofScripts = ['$1', '$2', '$@', '$*'];
 const asking = new Set(['-V', '--version', '-version', '--help', '-h']);
 
 /** True for a row that continues the one above. */

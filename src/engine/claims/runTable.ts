@@ -338,8 +338,8 @@ export const installing = new Set(words('install add clone'));
 export const optionsFirst = new Set(words('mvn ./mvnw mvnw gradle ./gradlew make gmake'));
 /** Tools whose install step is the build, which then puts the result into a local repository. */
 export const buildsInstalled = new Set(words('mvn ./mvnw mvnw'));
-/** Matches what nobody means who asks for tests: what sends something out. */
-export const releasing = /\bgit push\b|\b(?:npm|cargo|twine|gem|mix|dart|poetry) (?:hex\.)?(?:publish|upload|push)\b/;
+/** What sends something out, which nobody means who asks for tests. */
+export const releasing = ['git push', 'npm publish', 'cargo publish', 'twine upload', 'gem push', 'mix hex.publish', 'dart pub publish', 'poetry publish']; // prettier-ignore
 /** Programs whose `check` only inspects code and runs no tests. */
 export const lookers = new Set(words('cargo deno ruff buf terraform helm'));
 

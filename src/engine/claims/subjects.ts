@@ -2,18 +2,11 @@
  * Resolves the symbols that a question names, in code spelling or in words ("the rate limiter" is `RateLimiter`), lists
  * their members, and finds texts that mention two of them.
  */
-import {
-  candidatesOf,
-  type Candidate,
-  askedNameOf,
-  namesOfPlace,
-  type AskedName,
-  holdingSources,
-} from '../outline/findSymbol';
+import { candidatesOf, type Candidate, askedNameOf, type AskedName, holdingSources } from '../outline/findSymbol';
 import { isDroppedFromQuestion } from '../text/tokens';
 import { kindOfSymbol, type Asking } from './page';
-import { spaced } from '../text/plain';
-import { isTest, type CodeSource, type OutlinedCode, wholeRows, type ReadCode } from '../outline/sources';
+import { isNumber, spaced } from '../text/plain';
+import { isTest, namesOfPlace, type CodeSource, type OutlinedCode, wholeRows, type ReadCode } from '../outline/sources';
 import type { OutlineSymbol, RowSpan } from '../read/types';
 import { commentRowsOf } from '../chunk/chunk';
 import { rolesOf } from '../rank/fileKinds';
@@ -85,8 +78,9 @@ function misnamed(one: Candidate, word: string | undefined): number {
   return kinds.has(one.symbol.kind) ? 1 : 2;
 }
 
-/** Matches a path with a version, of copies that are kept and of scripts from one version to another. */
-const version = /(?:^|[^\d.])\d{1,3}\.\d{1,3}(?:\.\d|[^\d]|$)/;
+/** True for a path with a version, of copies that are kept and of scripts from one version to another: a dot between digits. */
+const hasVersion = (place: string): boolean =>
+  place.split('.').some((part, at, parts) => at > 0 && isNumber(part.charAt(0)) && isNumber(parts[at - 1]!.slice(-1)));
 
 /** Kinds whose names are too common to be meant by a plain word: keys of settings, headings, tests. */
 export const unmeant: ReadonlySet<string> = new Set(['key', 'section', 'test']);
@@ -133,7 +127,7 @@ export async function subjectOf(text: string, asking: Asking): Promise<Subject |
         (one.score < first * minLikely || unmeant.has(one.symbol.kind) ? 4 : 0) +
         (isBare(one) ? 2 : 0) +
         Number(isWrapper(one)) +
-        (version.test(one.from.place) ? 0.6 : 0) +
+        (hasVersion(one.from.place) ? 0.6 : 0) +
         (one.symbol.documentation === undefined && !isOfItsFile(one) ? 0.5 : 0)
       );
     };

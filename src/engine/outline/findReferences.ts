@@ -8,6 +8,7 @@ import { isOutlined, type Language } from '../../languages/table';
 import { Slices } from '../index/scheduling';
 import { placesOfName } from '../read/nodes';
 import type { OutlineSymbol } from '../read/types';
+import { unquoted } from '../text/plain';
 import { joinIdentifier } from '../text/tokens';
 import { readReferences } from '../read/readOutline';
 import {
@@ -24,6 +25,7 @@ import {
   byText,
   isTest,
   nameOfSource,
+  namesOfPlace,
   sourceOf,
   sourcesOf,
   type CodeReader,
@@ -159,38 +161,51 @@ const selfWords = new Set(['this', 'self', 'Self', 'cls', 'static', 'super', '$t
 /** The receiver before a name: `pool.take`, `Pool::take`, `pool:take`, `this->take`. */
 const receiver = /(?<![\p{L}\p{N}_$@])([\p{L}\p{N}_$@]+)(?:\([^()]*\)|\[[^[\]]*\])?[?!]?(?:\.|::?|->|\\|#)$/u;
 
+/** What a name stands in: a symbol, or a file or folder, `bloblru` in Go and `utils` in Python. */
+interface Container {
+  name: string;
+  isPlace: boolean;
+  /** True for a file that names it. */
+  isNamedIn: (from: CodeSource) => boolean;
+  /** True for the name of another module that a file imports. */
+  isImported: (on: string, from: CodeSource) => boolean;
+}
+
 /**
  * True when a use of `take` may mean `Pool.take` although others have a `take` too: the receiver is `Pool`, a self word
- * inside `Pool`, or a variable in a file that names `Pool`. The type of a variable is not known.
+ * inside `Pool`, or a variable in a file that names `Pool`. The type of a variable is not known. What stands in a module
+ * may be imported and used by itself, but not behind another module.
  */
-function mayBeOf(
-  container: string,
-  { from, reference }: Told,
-  name: string,
-  namesIt: (from: CodeSource) => boolean,
-): boolean {
+function mayBeOf(container: Container, { from, reference }: Told, name: string): boolean {
   const { text, symbol = '' } = reference;
-  const isInside = symbol.split('.').includes(container);
+  const { isPlace, isNamedIn, isImported } = container;
+  const around = isPlace ? namesOfPlace(from.place) : symbol.split('.');
   return [...placesOfName(text, name)].some((at) => {
     const on = receiver.exec(text.slice(0, at))?.[1];
-    if (on === undefined || selfWords.has(on)) return isInside;
-    if (on === container) return true;
+    if (on === undefined || selfWords.has(on)) return around.includes(container.name) || (isPlace && isNamedIn(from));
+    if (on === container.name) return true;
     const isType = on.charAt(0) !== on.charAt(0).toLowerCase();
-    return !isType && namesIt(from);
+    return !isType && isNamedIn(from) && !(isPlace && isImported(on, from));
   });
 }
 
 /** The uses without those that belong to another definition of the name, as far as rows and files tell. */
-function ofContainer(all: readonly Told[], asked: AskedName, sources: readonly SourceReferences[]): Told[] {
-  const container = asked.around.at(-1)!;
-  const texts = new Map(sources.map(({ from, code }) => [from, code.source.text]));
+function ofContainer(
+  all: readonly Told[],
+  { name: asked, around }: AskedName,
+  { sources, isPlace }: { sources: readonly SourceReferences[]; isPlace: boolean },
+): Told[] {
+  const name = around.at(-1)!;
+  const codes = new Map(sources.map(({ from, code }) => [from, code]));
   const known = new Map<CodeSource, boolean>();
-  const namesIt = (from: CodeSource) => {
-    const isNamed = known.get(from) ?? !placesOfName(texts.get(from) ?? '', container).next().done;
+  const isNamedIn = (from: CodeSource) => {
+    const isNamed = known.get(from) ?? !placesOfName(codes.get(from)?.source.text ?? '', name).next().done;
     known.set(from, isNamed);
     return isNamed;
   };
-  return all.filter((one) => mayBeOf(container, one, asked.name, namesIt));
+  const isImported = (on: string, from: CodeSource) =>
+    codes.get(from)?.outline.imports.some((one) => askedNameOf(unquoted(one.name))?.name === on) ?? false;
+  return all.filter((one) => mayBeOf({ name, isPlace, isNamedIn, isImported }, one, asked));
 }
 
 async function nameAsked(
@@ -236,7 +251,11 @@ export async function findReferences(
   const isIn = ({ kind, path }: OutlineSymbol) =>
     kind !== 'section' && path.slice(0, -1).some((name) => joinIdentifier(name) === container);
   const isShared = candidates.length > meant.length && meant.some(({ symbol }) => isIn(symbol));
-  const all = isShared ? ofContainer(named, asked, sources) : named;
+  // What is searched does not hold the other packages that have such a name.
+  const isPlace =
+    !meant.some(({ symbol }) => isIn(symbol)) &&
+    meant.some(({ from }) => namesOfPlace(from.place).includes(asked.around.at(-1) ?? ''));
+  const all = isShared || isPlace ? ofContainer(named, asked, { sources, isPlace }) : named;
   const [code, tests] = [all.filter((one) => !one.isTest), all.filter((one) => one.isTest)];
   for (const { reference } of all) counts[`${reference.kind}s`] += 1;
   const ordered = [...code, ...tests];

@@ -12,6 +12,7 @@ import {
   wholeRows,
   byText,
   nameOfSource,
+  namesOfPlace,
   sourceOf,
   sourcesOf,
   type CodeReader,
@@ -50,9 +51,6 @@ function holdsSteps(names: readonly string[], steps: readonly string[]): boolean
   for (const name of names) if (at < steps.length && joinIdentifier(name) === joinIdentifier(steps[at]!)) at += 1;
   return at === steps.length;
 }
-
-/** The names of a path's folders and file without its ending: `pydantic/main.py` matches `pydantic.main`. */
-export const namesOfPlace = (place: string): string[] => place.replace(/\.\w+$/, '').split('/');
 
 /** How well a symbol matches the asked name; 0 when it has another name. */
 function matchOf({ name, path, kind }: OutlineSymbol, place: string, asked: AskedName): number {
@@ -243,16 +241,14 @@ export function askedNameOf(text: string): AskedName | undefined {
     .trim()
     .replace(/\((?:[^()]|\([^()]*\))*\)$/, '')
     .replace(/\/\d+$/, '')
-    .replace(/(?<=\w)[!?]?;$/, '')
-    // `Chart.vue` is the component `Chart`.
-    .replace(/(?<=\w)\.(\w+)$/, (whole, ending: string) =>
-      languageOfEnding(ending)?.fileIs === 'component' ? '' : whole,
-    );
+    .replace(/(?<=\w)[!?]?;$/, '');
   // `store:open/2` and `file_store:open` name a module; `test:unit` is one name.
   const [module = '', own] = plain.split(':');
   const isOfModule = module !== '' && own && (plain !== text.trim() || module.includes('_'));
   const steps = isOfModule ? plain.replace(':', '.') : plain;
   const parts = steps.split(/::|->(?=[\w$@~])|[.#/\\](?=[\w$@~])/).filter((part) => part !== '');
+  // `Chart.vue` is the component `Chart`.
+  if (parts.length > 1 && languageOfEnding(parts.at(-1)!)?.fileIs === 'component') parts.pop();
   const name = parts.pop();
   return name === undefined ? undefined : { name, around: parts };
 }

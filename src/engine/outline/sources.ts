@@ -10,7 +10,7 @@ import type { Grammars } from '../chunk/grammars';
 import { lineStartsOf, type SourceText } from '../files/readSource';
 import type { Part } from '../parts';
 import { isTestPath, rolesOf } from '../rank/fileKinds';
-import { readOutline } from '../read/readOutline';
+import { isLicence, readOutline } from '../read/readOutline';
 import type { Outline, OutlineSymbol, RowSpan } from '../read/types';
 import type { SnippetSource, SkippedPath } from '../types';
 import { ContentCache } from '../index/contentCache';
@@ -99,7 +99,8 @@ function withOwn(outline: Outline, { ownName, rows, language }: ReadCode): Outli
       nameRow: 0,
     },
     ...{ signature: '', values: [], failures: [], calls: [], parameters: [] },
-    ...(outline.documentation && { documentation: outline.documentation }),
+    ...(outline.documentation &&
+      !isLicence(rows.text, outline.documentation) && { documentation: outline.documentation }),
   };
   const inside = outline.symbols.map((symbol) => ({
     ...symbol,
@@ -152,6 +153,9 @@ export function byText(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
+/** The names of a path's folders and file without its ending: `pydantic/main.py` matches `pydantic.main`. */
+export const namesOfPlace = (place: string): string[] => place.replace(/\.\w+$/, '').split('/');
+
 /** True for tests, documents, examples and the like. */
 export function isAside(place: string): boolean {
   return Object.values(rolesOf(place)).some(Boolean);
@@ -160,7 +164,7 @@ export function isAside(place: string): boolean {
 /** True when a symbol is part of tests, by its file or by the names around it, such as a module `tests`. */
 export function isTest(place: string, path: readonly string[]): boolean {
   // A module that is named after its file is told by that.
-  const steps = place.replace(/\.\w+$/, '').split('/');
+  const steps = namesOfPlace(place);
   const around = path.slice(0, -1).filter((name) => !steps.includes(name));
   return isTestPath(place) || isTestPath(`${around.join('/')}/`);
 }

@@ -2,7 +2,7 @@
  * Recognises courtesies around a question: greetings, thanks, "can you tell me". They are not searched for; alone they
  * are small talk, which gets a one-sentence reply. Uses sets of words and one pass over a text. Pure.
  */
-import { spaced } from '../text/plain';
+import { hasWordSign, spaced } from '../text/plain';
 import { unindexedWords } from '../text/tokens';
 
 // Section: words of a text, for rules that read questions word by word. Pure; linear.
@@ -22,7 +22,8 @@ const maxChars = 400;
 
 /** Splits the punctuation at the end from a text. */
 /** True behind the `!` of “who calls save!?”, which is of the name. */
-const isOfName = (text: string, end: number): boolean => /\w!$/.test(text.slice(0, end)) && text.charAt(end) === '?';
+const isOfName = (text: string, end: number): boolean =>
+  text.charAt(end) === '?' && text.charAt(end - 1) === '!' && hasWordSign(text.charAt(end - 2));
 
 export function withoutEnd(text: string): { body: string; end: string } {
   let length = text.length;

@@ -1,7 +1,7 @@
 /** Reads nodes of a tree: their text, their rows, and whether they name something. */
 import type { Node, Tree } from '@vscode/tree-sitter-wasm';
 import type { RowSpan } from './types';
-import { oneSpaced } from '../text/plain';
+import { hasSpace, oneSpaced } from '../text/plain';
 import type { Gathered } from './gather';
 
 /** Most characters of a value, message or name; longer ones are data. */
@@ -124,7 +124,7 @@ const textual = /comment|string|char|text|content|fragment|literal|regex|heredoc
 
 /** True for a node that begins with a keyword: a whole statement. */
 function isStatement({ firstChild }: Node): boolean {
-  return firstChild !== null && !firstChild.isNamed && /^\w+$/.test(firstChild.type);
+  return firstChild !== null && !firstChild.isNamed && isWordUnit(firstChild.type.charCodeAt(0));
 }
 
 /** Ranges of import statements, one around each imported name. */
@@ -157,7 +157,8 @@ export function* placesOfName(text: string, name: string): Generator<number> {
 function nodeAt(tree: Tree, text: string, at: number, name: string): Node | undefined {
   const node = tree.rootNode.descendantForIndex(at, at + name.length);
   if (node?.endIndex !== at + name.length) return undefined;
-  const isQualified = node.childCount === 0 && /^[\w.:]+[.:]$/.test(text.slice(node.startIndex, at));
+  const isQualified =
+    node.childCount === 0 && '.:'.includes(text[at - 1] ?? ' ') && !hasSpace(text.slice(node.startIndex, at));
   return node.startIndex === at || isQualified ? node : undefined;
 }
 

@@ -183,7 +183,7 @@ async function plainOutline(text: string, reading: Reading): Promise<Outline | u
 }
 
 /** True for a comment on whose the file is, which says nothing of what is in it. */
-function isLicence(text: string, { start, end }: RowSpan): boolean {
+export function isLicence(text: string, { start, end }: RowSpan): boolean {
   const said = rowsOfText(text)
     .slice(start, end + 1)
     .join(' ')
@@ -206,6 +206,7 @@ function inModules(outline: Outline, text: string): Outline {
     }
     module.end = Math.max(module.end, last);
     last = module.start - 1;
+    if (module.documentation && isLicence(text, module.documentation)) delete module.documentation;
     if (at === modules[0] && documentation && !isLicence(text, documentation)) module.documentation ??= documentation;
   }
   return outline;

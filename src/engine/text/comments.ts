@@ -280,18 +280,17 @@ export interface TextBlock {
 
 /** Tags of HTML, comments among them; a word in angle brackets, `<leader>`, is none where it is written as code. */
 const markup = /(?<!`)(`{1,3})(?!`)[^`\n]{1,300}\1|<[^<>]{1,600}>/g;
-const characters: Readonly<Record<string, string>> = { nbsp: ' ', amp: '&', lt: '<', gt: '>', quot: '"', copy: '©', mdash: '—', ndash: '–', hellip: '…' }; // prettier-ignore
-const reference = /&(?:([a-z]{2,6})|#(\d{1,5}));/gi;
+/** References to characters that mean nothing in Markdown or HTML: brackets of tags and line breaks stay as written. */
+const characters: Readonly<Record<string, string>> = { '&nbsp;': ' ', '&quot;': '"', '&#34;': '"', '&#39;': "'", '&#40;': '(', '&#41;': ')', '&mdash;': '—', '&ndash;': '–', '&hellip;': '…' }; // prettier-ignore
 
 /** Rows of prose without the HTML that may stand in it, over several rows too; a row stays the row it is. */
 export function proseRows(text: string): string[] {
-  const plain = text
-    .replace(/<br\b/gi, ' <br')
-    .replace(markup, (found, code?: string) => (code === undefined ? found.replace(/[^\n]/g, '') : found))
-    .replace(reference, (found, name?: string, code?: string) =>
-      code === undefined ? (characters[name?.toLowerCase() ?? ''] ?? found) : String.fromCodePoint(Number(code)),
-    );
-  return rowsOfText(plain);
+  const plain = text.replace(markup, (found, code?: string) => {
+    if (code !== undefined) return found;
+    const breaks = found.replace(/[^\n]/g, '');
+    return found.toLowerCase().startsWith('<br') ? ` ${breaks}` : breaks;
+  });
+  return rowsOfText(Object.entries(characters).reduce((said, [name, sign]) => said.replaceAll(name, sign), plain));
 }
 
 /** Least links of a bar, `Site | Docs | Wiki | Chat`, and most words of one in the mean. */

@@ -7,7 +7,7 @@ const files: Record<string, string> = {
     '> ## Ferry v2\n>\n> Noted is heading towards v2 and we would love to hear from you.\n\n![Noted logo of the river](logo.png)\n\n[Site](https://a.example) |\n[Docs](https://b.example) |\n[Wiki](https://c.example) |\n[Chat](https://d.example)\n\n**Crossings with fangs!**\n\n## Why?\n\nNoted is a timetable for ferries. It supports:\n\n* two **rivers**;\n* every tide.\n\nMore of it later.\n',
   'noted/parts/package.json': '{ "name": "parts", "description": "Spare parts of a test suite" }\n',
   'pictured-main/readme.md':
-    '<div align="center"><img src="media/logo.svg" alt="logo"><p>Our open source work is supported by the community.</p></div>\n\n> Pictured is a tiny ferry for every river\n',
+    '<div align="center"><img src="media/logo.svg" alt="logo"><p>Our open source work is supported by the community.</p></div>\n\n> Pictured is a tiny&nbsp;ferry &#40;of wood&#41; for every river\n',
   'pictured-main/package.json': '{\n  "name": "@ferries/pictured"\n}\n',
   'quoted/readme.md':
     '# quoted\n\n> Crossings of rivers for everybody\n\n## Highlights\n\n- Rivers are the strength of it\n\n## Status\n\nThis project is a work in progress, do not use it.\n',
@@ -46,7 +46,7 @@ describe('a project that is new to somebody', function () {
   });
 
   it('is known by the name in its manifest where its title is a picture', async () => {
-    assert.match(await told('pictured-main', 'what is this project?'), /^Pictured is a tiny ferry for every river \[1\]/);
+    assert.match(await told('pictured-main', 'what is this project?'), /^Pictured is a tiny ferry \(of wood\) for every river \[1\]/);
   });
 
   it('is not told by an underlined title, but by a title that says it', async () => {
