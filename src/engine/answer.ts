@@ -12,8 +12,10 @@ import {
   partedNames,
   quotedWords,
   telltaleWords,
+  type Doubt,
   type Searched,
   tierOf,
+  asksYesOrNo,
   unlikelyYes,
   type PlacesTier,
 } from './answers/tiers';
@@ -30,7 +32,6 @@ import { respelt, type Respelt } from './question/spelling';
 import { maskSecrets } from './files/secrets';
 import { isTestPath } from './rank/fileKinds';
 import type { Answer, AnswerRequest, AnswerSnippet, Citation } from './types';
-import { plainQuestion, readWords, setOf } from './question/courtesies';
 import { sources } from './answers/markdown';
 
 /** Most passages considered; later ones never become part of an answer. */
@@ -183,9 +184,6 @@ function answerOf({ asked, spots, changes }: Draft, looked: number, searched?: S
 
 // Section: the most likely places, when nothing is sure enough for a claim.
 
-/** First words of yes-or-no questions. Places are no answer to these: "Most likely here" would be read as a yes. */
-const yesOrNo = setOf('is are was were does do did can could will would should has have had may must');
-
 /** Words of the question that the places do not hold. */
 export interface Missing {
   /** The missing words, in quotes, spelt as in the question. */
@@ -193,13 +191,7 @@ export interface Missing {
   /** A sentence about words that occur nowhere in the searched space: “xlsx” does not occur in this folder. */
   nowhere?: string | undefined;
   /** Why a yes is unlikely, for a yes-or-no question. */
-  unlikely?: string | undefined;
-}
-
-function asksYesOrNo(query: string): boolean {
-  const [first, second] = readWords(plainQuestion(query));
-  // "Could not connect" is a message.
-  return yesOrNo.has(first?.word ?? '') && second?.word !== 'not';
+  unlikely?: Doubt | undefined;
 }
 
 /** Least probability of places of which it is not said that little fits: of those below on the open half .31 hold the fact. */
@@ -216,18 +208,18 @@ function headingOf(
   const mentions = isOne ? `it does not mention ${words.join(' or ')}` : `none of them mentions ${words.join(' or ')}`;
   const without = nowhere ?? (words.length === 0 ? undefined : mentions);
   const isYesOrNo = asksYesOrNo(query);
-  const possibly = isYesOrNo ? 'I cannot say yes or no. It possibly shows here' : 'Possibly here';
-  const mostLikely = isYesOrNo ? 'I cannot say yes or no. It most likely shows here' : 'Most likely here';
-  const here = chance < minMostLikely ? possibly : mostLikely;
-  if (kind === 'places' && !(isYesOrNo && unlikely !== undefined))
-    return without === undefined ? here : `${here}, though ${without}`;
   const these = isOne ? 'This is the nearest place' : 'These are the nearest places';
+  if (isYesOrNo) {
+    const why = unlikely?.says ?? nowhere;
+    if (unlikely?.isNo) return `I found nothing that says so: ${unlikely.says}. ${these}`;
+    return `I cannot say yes or no${why === undefined ? '' : `: ${why}`}. ${these}`;
+  }
+  const here = chance < minMostLikely ? 'Possibly here' : 'Most likely here';
+  if (kind === 'places') return without === undefined ? here : `${here}, though ${without}`;
   const isFar = chance < minNear && nowhere === undefined;
   const nearest = isFar ? `Little here fits the question. ${these}` : these;
-  const why = nowhere ?? unlikely;
-  if (isYesOrNo && why !== undefined) return `I found nothing that says so: ${why}. ${nearest}`;
   if (nowhere !== undefined) return `I am not sure. ${nowhere}. ${nearest}`;
-  return `${isYesOrNo ? 'I cannot say yes or no' : 'I am not sure'}. ${nearest}${without === undefined ? '' : `; ${without}`}`;
+  return `I am not sure. ${nearest}${without === undefined ? '' : `; ${without}`}`;
 }
 
 /**

@@ -300,9 +300,20 @@ function calledFirst(files: readonly File[], name: string | undefined): File[] {
   return name === undefined ? [...files] : [...files.filter(isCalled), ...files.filter((file) => !isCalled(file))];
 }
 
+/** Those of the whole, nearest the root first; none where only parts of it have such a file, which each says what it is itself. */
+function ofWhole(files: readonly File[]): readonly File[] {
+  const depth = (file: File | undefined) => (file ? segmentsOf(file.place).length : 0);
+  const [first, second] = files;
+  return depth(first) > 1 && depth(first) === depth(second) ? [] : files.filter((file) => depth(file) === depth(first));
+}
+
 function ofProject(shelves: readonly Shelf[], name: string | undefined): OverviewRow[] {
-  const readmes = calledFirst(filesOf(shelves, isReadme), name).slice(0, 1);
-  const manifests = calledFirst(filesOf(shelves, isManifest), name).slice(0, readmes.length > 0 ? 1 : maxFilesOfKind);
+  const chosen = (accepts: (place: string) => boolean) => {
+    const all = filesOf(shelves, accepts);
+    return name === undefined ? ofWhole(all) : calledFirst(all, name);
+  };
+  const readmes = chosen(isReadme).slice(0, 1);
+  const manifests = chosen(isManifest).slice(0, readmes.length > 0 ? 1 : maxFilesOfKind);
   const rows = [...firstOf(readmes, readmePassages), ...firstOf(manifests, manifestPassages)];
   if (readmes.length > 0) return rows;
   // Without a README, show the files nearest the root too.

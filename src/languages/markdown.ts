@@ -38,9 +38,12 @@ export function fenceReader(): (row: string) => RowOfDocument {
 /** Emphasis such as `**word**`, but not the stars of a path pattern. */
 const stress = /(?<![^\s(])(\*{1,2})(\S[^*]{0,200})\1(?![\w/])/g;
 
-/** Text of a heading without markup. */
-export const plainTitle = (title: string): string =>
-  withoutLinks(title, '$1').replace(stress, '$2').replaceAll('`', '').trim();
+/** Text of a heading without markup and without the pictures behind it. */
+export function plainTitle(title: string): string {
+  const at = title.indexOf('![');
+  const said = at > 0 ? title.slice(0, title[at - 1] === '[' ? at - 1 : at) : title;
+  return withoutLinks(said, '$1').replace(stress, '$2').replaceAll('`', '').trim();
+}
 
 export function headingIn(row: string): { level: number; title: string } | undefined {
   const found = heading.exec(row);

@@ -266,15 +266,18 @@ export const rowForms = {
   },
   sql: {
     defines: [
-      ['function', /^\s*create\s+(?:or\s+(?:replace|alter)\s+)?(?:function|procedure|proc|event)\s+(?:if\s+not\s+exists\s+)?(?:[\w"`[\]@]+\.){0,3}["`[]?(?<name>\w+)/i, /^\s*create\b[^\n]*;\s*$|^(?:\$\w*\$|end\b|go\s*$|\/\/?\s*$)|^\s*as\s+'[^\n]*;\s*$/i],
-      ['function', /^\s*alter\s+(?:procedure|proc)\s+(?:[\w"`[\]@]+\.){0,3}["`[]?(?<name>\w+)["`\]]?\s*(?!.*\b(?:owner|rename|set|depends)\b)[^;]*$/i, /^(?:end\b|go\s*$)/i],
+      ['function', /^\s*create\s+(?:or\s+(?:replace|alter)\s+)?(?:definer\s*=\s*\S+\s+)?(?:aggregate\s+)?(?:function|procedure|proc|event)\s+(?:if\s+not\s+exists\s+)?(?:[\w"`[\]@]+\.){0,3}["`[]?(?<name>[\w$]+)/i, /^\s*create\b[^\n]*;\s*$|^(?:\$\w*\$|end\b|go\s*$|\/\/?\s*$)|^\s*as\s+'[^\n]*;\s*$/i],
+      ['function', /^\s*alter\s+(?:procedure|proc)\s+(?:[\w"`[\]@]+\.){0,3}["`[]?(?<name>[\w$]+)["`\]]?\s*(?!.*\b(?:owner|rename|set|depends)\b)[^;]*$/i, /^(?:end\b|go\s*$)/i],
       ['module', /^\s*create\s+(?:or\s+replace\s+)?(?:(?:non)?editionable\s+)?package\s+(?:body\s+)?(?:[\w"]+\.)?"?(?<name>\w+)/i, /^(?:end\b|\/\s*$)/i],
       ['function', /^\s+(?:procedure|function)\s+(?<name>\w+)(?![^\n]*;\s*$)/i, /^\s*end\b(?!\s*(?:if|loop|case)\b)/i],
-      ['function', /^\s*create\s+(?:or\s+replace\s+)?(?:constraint\s+)?trigger\s+(?:if\s+not\s+exists\s+)?(?:[\w"`[\]@]+\.){0,3}["`[]?(?<name>\w+)/i, /;\s*$|^go\s*$/i],
-      ['class', /^\s*create\s+(?:or\s+replace\s+)?(?:(?:global|local|temp|temporary|unlogged|external|foreign|virtual)\s+){0,2}(?:table|view|materialized\s+view|recursive\s+view)\s+(?:if\s+not\s+exists\s+)?(?:[\w"`[\]@]+\.){0,3}["`[]?(?<name>\w+)/i, /;\s*$|^go\s*$/i],
-      ['type', /^\s*create\s+(?:or\s+replace\s+)?(?:type|domain|extension|schema|sequence|role|policy)\s+(?:if\s+not\s+exists\s+)?(?:[\w"`[\]@]+\.){0,3}["`[]?(?<name>\w+)/i, /;\s*$|^go\s*$/i],
+      ['function', /^\s*create\s+(?:or\s+replace\s+)?(?:definer\s*=\s*\S+\s+)?(?:constraint\s+)?trigger\s+(?:if\s+not\s+exists\s+)?(?:[\w"`[\]@]+\.){0,3}["`[]?(?<name>[\w$]+)/i, /;\s*$|^go\s*$/i],
+      ['class', /^\s*create\s+(?:or\s+replace\s+)?(?:(?:algorithm|definer)\s*=\s*\S+\s+){0,2}(?:sql\s+security\s+\w+\s+)?(?:(?:global|local|temp|temporary|unlogged|external|foreign|virtual)\s+){0,2}(?:table|view|materialized\s+view|recursive\s+view)\s+(?:if\s+not\s+exists\s+)?(?:[\w"`[\]@]+\.){0,3}["`[]?(?<name>[\w$]+)/i, /;\s*$|^go\s*$/i],
+      // A view whose rights stand in rows of their own above it.
+      ['class', /^\s*view\s+(?:[\w"`]+\.)?["`]?(?<name>[\w$]+)["`]?\s*(?:\(|as\b|$)/i, /;\s*$/],
+      ['type', /^\s*create\s+(?:or\s+replace\s+)?(?:type|domain|extension|schema|sequence|role|policy)\s+(?:if\s+not\s+exists\s+)?(?:[\w"`[\]@]+\.){0,3}["`[]?(?<name>[\w$]+)/i, /;\s*$|^go\s*$/i],
       ['key', /^\s*create\s+(?:unique\s+)?index\s+(?:concurrently\s+)?(?:if\s+not\s+exists\s+)?["`[]?(?!on\b)(?<name>\w+)/i, /;\s*$|^go\s*$/i],
     ],
+    above: /^\s*(?:create(?:\s+or\s+replace)?|(?:algorithm|definer)\s*=\s*\S+|sql\s+security\s+\w+)\s*$/i,
     goesOn: /^\s*(?:\$|language\b|begin\b|as\b|returns\b|is\b)/i,
     calls: /(?<![\w"'@])(?:\w+\.){0,3}(?<name>[A-Za-z_]\w*)\(/g,
     noCalls: 'values check numeric varchar char decimal key unique exists nvarchar using',

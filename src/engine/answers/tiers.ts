@@ -20,6 +20,7 @@ import { tiers as fitted } from '../weights.json';
 import { analyse } from '../rank/question';
 import type { Answer } from '../types';
 import { sources, cited, inline } from './markdown';
+import { plainQuestion, readWords, setOf } from '../question/courtesies';
 import { asideOf } from '../question/spelling';
 import { termsOf } from '../text/tokens';
 import { piecesOf, type Part } from '../parts';
@@ -211,6 +212,15 @@ export function nowhere(asked: Pick<Asked, 'query' | 'coverage'>, searched: Sear
   return words.length > 0 ? occurNot(words, searched.place) : undefined;
 }
 
+/** First words of yes-or-no questions. Places are no answer to these: "Most likely here" would be read as a yes. */
+const yesOrNo = setOf('is are was were does do did can could will would should has have had may must');
+
+export function asksYesOrNo(query: string): boolean {
+  const [first, second] = readWords(plainQuestion(query));
+  // "Could not connect" is a message.
+  return yesOrNo.has(first?.word ?? '') && second?.word !== 'not';
+}
+
 /** Stems of words without content in a yes-or-no question. */
 const ofAnything = new Set(
   spaced(
@@ -218,20 +228,35 @@ const ofAnything = new Set(
   ).map(stem),
 );
 
+/** Words that open what is said of a reason or a condition: "can I lock it so that my kids cannot change it?" */
+const besides = new Set(spaced('so because when whenever if since unless while after before instead'));
+
+/** Why a yes is unlikely. */
+export interface Doubt {
+  says: string;
+  /** True where a specific word occurs nowhere: then nothing says yes. */
+  isNo: boolean;
+}
+
 /**
  * Why a yes is unlikely: a word of the question occurs nowhere, or no passage has all of them. Common words count here,
  * unlike elsewhere.
  */
-export function unlikelyYes({ query, question }: Asked, searched: Searched | undefined): string | undefined {
-  // What a chat spoke of before need not stand beside what is asked now.
-  const own = new Set(termsOf(asideOf(query).own));
+export function unlikelyYes({ query, question }: Asked, searched: Searched | undefined): Doubt | undefined {
+  // What a chat spoke of before need not stand beside what is asked now, and a reason need not occur.
+  const said = spaced(asideOf(query).own);
+  const beside = said.findIndex((word, at) => at > 0 && besides.has(word.toLowerCase()));
+  const own = new Set(termsOf((beside < 0 ? said : said.slice(0, beside)).join(' ')));
   const telling = question.content.filter((word) => !ofAnything.has(word) && own.has(word));
   if (!searched || telling.length === 0 || telling.length > maxMissing) return undefined;
   const missing = telling.filter((term) => !searched.holds(term));
   const words = asAsked(query, missing);
-  if (missing.length > 0) return areTold(missing, words) ? occurNot(words, searched.place) : undefined;
+  if (missing.length > 0)
+    return areTold(missing, words)
+      ? { says: occurNot(words, searched.place), isNo: !missing.every(isEveryday) }
+      : undefined;
   if (telling.length < 2 || searched.holdsTogether(telling)) return undefined;
-  return `no place here has ${together(asAsked(query, telling))} together`;
+  return { says: `no place here has ${together(asAsked(query, telling))} together`, isNo: false };
 }
 
 /**
@@ -250,7 +275,7 @@ function whyAbsent(asked: Asked, looked: number, searched?: Searched): string {
 }
 
 export function absenceOf(spots: readonly Spot[], asked: Asked, looked: number, searched?: Searched): Answer {
-  const opening = `I found nothing here that answers “${quotedWords(asked.query)}”: ${whyAbsent(asked, looked, searched)}.`;
+  const opening = `I found nothing ${asksYesOrNo(asked.query) ? 'that says so' : `here that answers “${quotedWords(asked.query)}”`}: ${whyAbsent(asked, looked, searched)}.`;
   const closest = spots.filter(({ whole }) => whole > 0).slice(0, maxClosest);
   const citations = closest.map((spot) => {
     const { snippet } = spot;

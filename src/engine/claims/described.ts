@@ -16,10 +16,19 @@ import {
   withoutLinks,
   type RowOfDocument,
 } from '../../languages/markdown';
-import { commentRows, isProseLanguage, holdsSentence, plainComment, proseBlocks, proseRows } from '../text/comments';
+import {
+  commentRows,
+  isDirective,
+  isProseLanguage,
+  holdsSentence,
+  plainComment,
+  proseBlocks,
+  proseRows,
+} from '../text/comments';
 import { nameRuns, oneSpaced, spaced } from '../text/plain';
 import { splitIdentifier, stem } from '../text/tokens';
 import { inline, quotable, type Asking, type Page } from './page';
+import { setOf } from '../question/courtesies';
 import { looksLikeName, ofChanges } from './subjects';
 
 export interface Described {
@@ -193,6 +202,16 @@ const quoted = /(["'`])((?:(?!\1)[^\\]|\\.){0,1500})\1/g;
 /** Matches escaped line breaks and row continuations inside a text. */
 const ties = /\\(?:n|r|t)?(?=\s)|\\n/g;
 
+/** Words before a text that is printed, logged or thrown: it says something to a user, and nothing of the option. */
+const sayings = setOf(
+  'echo print printf println puts write log warn error errorf throw raise fail fatal panic die abort assert exception message',
+);
+const isSaying = (before: string): boolean =>
+  (before.match(nameRuns)?.slice(-1) ?? []).flatMap(splitIdentifier).some((word) => sayings.has(word.toLowerCase()));
+
+/** Signs behind which a statement goes on in the next row, as far in. */
+const goingOn = setOf(', ( [ { \\ | + : =');
+
 /** The quoted help sentence below a flag's name, up to the end of the call or entry. */
 function helpAt(all: readonly string[], row: number, at: Place): Found | undefined {
   const own = all[row]!;
@@ -204,25 +223,34 @@ function helpAt(all: readonly string[], row: number, at: Place): Found | undefin
   const behindName = own.slice(at.index + at.length);
   let said = '"\'`'.includes(behindName.charAt(0)) ? behindName.slice(1) : behindName;
   for (let next = row; next <= last; next += 1) {
-    const text = all[next]!;
-    if (next > row && (text.trim() === '' || indentOf(text) < indentOf(own))) return undefined;
+    const below = all[next]!;
+    if (next > row && (below.trim() === '' || indentOf(below) < indentOf(own))) return undefined;
+    // A statement as far in is another one.
+    const isNew = indentOf(below) === indentOf(own) && !goingOn.has(all[next - 1]!.trimEnd().slice(-1));
+    if (next > row && isNew) return undefined;
     // A long text continues in the next string literal, joined by an operator or by adjacency.
-    if (next > row) said += ` ${text.trim()}`;
-    for (const [, , help = ''] of said.matchAll(quoted))
-      if (isProse(oneSpaced(help.replace(ties, ' '))))
-        return { kind: 'help', text: oneSpaced(help.replace(ties, ' ')), start: row, end: next };
+    if (next > row) said += ` ${below.trim()}`;
+    for (const { 2: help = '', index } of said.matchAll(quoted)) {
+      const text = oneSpaced(help.replace(ties, ' '));
+      if (isProse(text))
+        return isSaying(said.slice(0, index)) ? undefined : { kind: 'help', text, start: row, end: next };
+    }
   }
   return undefined;
 }
 
 /** The comment right above a row that begins with the name; a method of it, or what takes it, is something else. */
 function commentAt(all: readonly string[], row: number, at: Place, marks: ArrayLike<number>): Found | undefined {
-  const before = all[row]!.slice(0, at.index).trim();
-  if (spaced(before).length > 3 || /[(<,]/.test(before)) return undefined;
+  const own = all[row]!;
+  const before = own.slice(0, at.index).trim();
+  // What is set further in is a step of some function.
+  const isStep = indentOf(own) > 0 && own.slice(at.index + at.length).trimStart().startsWith('=');
+  if (isStep || spaced(before).length > 3 || /[(<,]/.test(before)) return undefined;
   let start = row;
   while (start > 0 && marks[start - 1] === 1) start -= 1;
-  if (start === row) return undefined;
-  const text = plainComment(all.slice(start, row).join('\n'));
+  const comment = all.slice(start, row);
+  if (start === row || comment.some(isDirective)) return undefined;
+  const text = plainComment(comment.join('\n'));
   return !isProse(text) ? undefined : { kind: 'comment', text, start, end: row };
 }
 

@@ -328,6 +328,9 @@ export const takes: Maker = async (asking) => {
 const thereScores = { yes: 0.85, no: 0.05 };
 const maxPlaces = 3;
 
+/** Kinds that only hold something and are meant by their very names: a field called `gui` is no user interface. */
+const keptKinds: ReadonlySet<string> = new Set(['field', 'property', 'variable', 'member', 'declaration']);
+
 export const isThere: Maker = async (asking) => {
   const want = wantOf(asking.query, 'isThere');
   if (!want) return undefined;
@@ -337,15 +340,19 @@ export const isThere: Maker = async (asking) => {
     if (!asking.isWhole) return undefined;
     return /^[\w$.:]+$/.test(name) && spaced(want.subject).some(looksLikeName) ? notThere(name, asking) : undefined;
   }
+  const asked = new Set(spaced(want.subject).map(unquoted));
+  const isMeant = ({ kind, name }: OutlineSymbol) => !keptKinds.has(kind) || (looksLikeName(name) && asked.has(name));
+  const found = subject.candidates.filter(({ symbol }) => isMeant(symbol));
+  const [first] = found;
+  if (!first) return undefined;
   const page = new Page(asking);
-  const [first] = subject.candidates;
-  for (const [place, one] of subject.candidates.slice(0, maxPlaces).entries()) {
+  for (const [place, one] of found.slice(0, maxPlaces).entries()) {
     page.say(`${place === 0 ? 'Yes: ' : ''}${headline(page, one)}`, one.from, one.code, wholeRows(one.symbol));
     const written = documentationIn(one, 2);
     if (written !== undefined) page.put(`> ${quotable(written, 300)}`);
     if (place === 0) page.quote(one.code, one.from, shownRows(one), one.symbol.name);
   }
-  return page.answer('isThere', thereScores.yes, [first!.symbol.path.join('.')]);
+  return page.answer('isThere', thereScores.yes, [first.symbol.path.join('.')]);
 };
 
 async function notThere(name: string, asking: Asking) {

@@ -2,7 +2,7 @@
  * Answers how a project is run, tested or built, from its manifests, makefiles, pipelines and guides, each command as
  * written and with its place. When none says it, gives what is usual for the kind of manifest and says so.
  */
-import { Page, type Asking, inline, type Maker, quotable, withArticle } from './page';
+import { Page, type Asking, inline, listed, type Maker, quotable, withArticle } from './page';
 import { proseBlocks, proseRows } from '../text/comments';
 import { depthOf, fitting, namesAll, isHeadingOf, filesOf, maxOfKind, rowsOf, type Files, type Way } from './runFits';
 import { isGuide, onePart } from './runTable';
@@ -30,10 +30,18 @@ interface Putting {
 
 function toldWay({ typed, folder, told, where, from, code, rows }: Way, page: Page): string {
   const command = folder === undefined ? inline(typed) : `${inline(typed)} in ${inline(folder)}`;
-  const does = told === undefined || told === typed ? '' : ` runs ${inline(told.slice(0, 160))}`;
+  const does = told === undefined || told === typed ? '' : ` runs ${inline(shortened(told))}`;
   const what = where === undefined ? does : `, ${where}`;
   return page.cited(`- ${command}${what} (${page.at(from, rows.start)})`, from, code, rows);
 }
+
+/** What a script does as it is typed, without the marks of the text that it is written in. */
+function shortened(told: string): string {
+  const plain = told.replaceAll(String.raw`\"`, '"').replaceAll('\\\\', '\\');
+  return plain.length > maxTold ? `${plain.slice(0, plain.lastIndexOf(' ', maxTold))} …` : plain;
+}
+/** Most characters of what a script does. */
+const maxTold = 160;
 
 /** Lists the best ways in a row each, and names where the others are. */
 function listWays(ways: readonly Way[], { page, asking }: Putting): void {
@@ -44,8 +52,9 @@ function listWays(ways: readonly Way[], { page, asking }: Putting): void {
       .join('\n'),
   );
   const left = ways.slice(maxWays);
-  const places = [...new Set(left.map(({ from }) => inline(asking.labelOf(from))))];
-  if (left.length > 0) page.put(`${left.length} more ${left.length === 1 ? 'is' : 'are'} in ${places.join(' and ')}.`);
+  const places = [...new Set(left.map(({ from }) => asking.labelOf(from)))];
+  if (left.length > 0)
+    page.put(`${left.length} more ${left.length === 1 ? 'is' : 'are'} in ${listed(places, maxWays)}.`);
 }
 
 // Section: one test, some tests or a kind of tests: the commands for these, or else those for all tests.

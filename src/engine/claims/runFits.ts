@@ -287,7 +287,9 @@ function says(typed: readonly string[], task: Task): boolean {
     sign === '-' || sign === '_' || (sign >= 'a' && sign <= 'z') || (sign >= '0' && sign <= '9');
   // A path behind the program and its verb is what is worked on: `mix credo test/x.ex` tests nothing.
   // What follows `-x` is left out.
-  const named = typed.filter((word, at) => (at < 2 || !word.includes('/')) && typed[at - 1] !== '-x');
+  // So is an address: `mqtt pub -h test.example.org`.
+  const isGiven = (word: string) => word.includes('/') || word.split('.').length > 2;
+  const named = typed.filter((word, at) => (at < 2 || !isGiven(word)) && typed[at - 1] !== '-x');
   const letters = [...named.join(' ').toLowerCase()].map((sign) => (isOurs(sign) ? sign : ' ')).join('');
   // `-j8` is `-j` with a number.
   const tokens = spaced(letters).map((token) => (token.startsWith('-j') ? '-j' : token));

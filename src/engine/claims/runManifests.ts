@@ -181,6 +181,7 @@ function scriptName(place: string): string | undefined {
   return [...parts.slice(1, -1), name].join('/');
 }
 
+const ofPipelines = 3;
 /** Most rows at the beginning of a script that say what it does. */
 const maxHead = 6;
 
@@ -197,9 +198,9 @@ export function scriptFileWays(files: Files, run: Run, { reader }: Asking): Way[
     if (!from.place.split('/').at(-1)!.includes('.') && !code.rows.row(0).startsWith('#!')) return [];
     const typed = from.place.includes('/') ? from.place : `./${from.place}`;
     const end = Math.min(maxHead - 1, code.rows.count - 1);
-    return [
-      { typed, about: '', from, code, rows: { start: 0, end }, rank: rank * 2 + 1 + (depthOf(from) > 2 ? 1 : 0) },
-    ];
+    // What pipelines call comes with them.
+    const own = rank * 2 + 1 + (depthOf(from) > 2 ? 1 : 0) + (typed.startsWith('ci/') ? ofPipelines : 0);
+    return [{ typed, about: '', from, code, rows: { start: 0, end }, rank: own }];
   });
 }
 

@@ -97,7 +97,7 @@ const wholeWords = setOf(
 ); // prettier-ignore
 const little = setOf(
   `the a an all our my its this these that whole entire project's for to of in on with using via against from by under into
-  and or is are do does be i we you me us here locally myself first again development production machine at command commands
+  and or is are do does be i we you me us here locally myself first again development production mode machine at command commands
   script scripts target targets dev local single specific particular individual one some few part subset only just full
   error errors check checks checking case cases class classes function functions method methods`,
 ); // prettier-ignore

@@ -34,7 +34,7 @@ import { fenceReader, headingIn, isUnderline, plainTitle } from '../../languages
  * True for commands that nobody types as they stand: for another platform, for a single test, or with values from the
  * pipeline.
  */
-export const isSpecial = (typed: string) => /--target\b|\$\{?[A-Z{]| -{1,2}run\b/.test(typed);
+export const isSpecial = (typed: string) => /--target\b|\$\{?[A-Z{]|%[A-Z]| -{1,2}run\b|^ci\//.test(typed);
 /** Least rank of a command from a pipeline. */
 export const pipelineRank = 4;
 
@@ -89,7 +89,18 @@ export async function waysOf(
   // Pipelines install what their machine lacks.
   const told = fitting.filter(({ rank }) => rank < pipelineRank);
   if (wanted.task === 'install' && told.length > 0) fitting.splice(0, fitting.length, ...told);
-  return chosen(fitting.map((way) => ({ ...way, rank: way.rank - first * fitOf(way, wanted) })));
+  // Where the root is of another kind than a part, what is done in the part comes behind.
+  const isRooted = usualWays(files, wanted.task, asking).length > 0;
+  const rankOf = (way: Way) => way.rank - first * fitOf(way, wanted) + (isRooted && isOfPart(way) ? behindAll : 0);
+  return chosen(fitting.map((way) => ({ ...way, rank: rankOf(way) })));
+}
+
+/** Rank added to what is done in a part of the project: it comes behind pipelines too. */
+const behindAll = 5;
+/** True for what is done in a folder of its own, or told by a guide in one that is no folder of documents. */
+function isOfPart({ folder, from }: Way): boolean {
+  const [top = '', below] = from.place.split('/');
+  return folder !== undefined || (isGuide(from.place) && below !== undefined && !ofDocuments.has(top.toLowerCase()));
 }
 
 /** What starts beside the project itself: what checks it, and its documents. */
@@ -229,7 +240,7 @@ class GuideReader {
     const heading = this.headingFor(task);
     const isUnder = heading !== undefined || (isWhole && isLed);
     const isDone = isAsked(typed, this.run);
-    const isMeant = isInstaller(typed) || (isOwnScript(spaced(typed)[0] ?? '') && !doesOther(typed, task));
+    const isMeant = (isInstaller(typed) || isOwnScript(spaced(typed)[0] ?? '')) && !doesOther(typed, task);
     const isNamed =
       kinds.length > 0 &&
       task === 'run' &&
@@ -281,13 +292,13 @@ function withoutKey(row: string): string {
   return ['|', '>', '|-', '>-', '|+', '>+'].includes(value) ? '' : value;
 }
 
-/** The name of the step that a row of a pipeline belongs to; empty when it has none. */
-function stepOf(rows: readonly string[], at: number): string {
+/** What the step of a pipeline that a row belongs to has for a key, such as its name; empty when it has none. */
+function ofStep(rows: readonly string[], at: number, key: string): string {
   const indent = indentOf(rows[at]!);
   for (let row = at; row >= Math.max(0, at - maxStepRows); row -= 1) {
     const text = rows[row]!.trimStart();
     const named = text.startsWith('- ') ? text.slice(2) : text;
-    if (named.startsWith('name:') && indentOf(rows[row]!) <= indent) return named.slice('name:'.length).trim();
+    if (named.startsWith(`${key}:`) && indentOf(rows[row]!) <= indent) return named.slice(key.length + 1).trim();
     if (text.startsWith('- ') && row < at && indentOf(rows[row]!) < indent) return '';
   }
   return '';
@@ -302,7 +313,8 @@ function pipelineRows(from: CodeSource, code: OutlinedCode, run: Run): Way[] {
       : Array.from({ length: end - start + 1 }, (_, at) => start + at).flatMap((row): Way[] => {
           const typed = goesOn(rows, row) ? undefined : commandIn(withoutKey(tiedRows(rows, row)));
           if (typed === undefined) return [];
-          const step = stepOf(rows, start);
+          const step = ofStep(rows, start, 'name');
+          if (ofStep(rows, start, 'if').includes('failure()')) return [];
           // What a script of the project does is told by its step.
           const isStep = isOwnScript(spaced(typed)[0] ?? '') && isHeadingOf(step, run.task);
           if (!isAsked(typed, run) && !isStep) return [];

@@ -204,9 +204,17 @@ export function isProseLanguage(key: string): boolean {
 // Section: sentences in comments, documents and signatures. These functions take rows, return plain text and add no
 // words.
 
-const notSaid = /^=[a-z]\w*(?:\s|$)|^\s*(?:@\w|eslint|prettier|istanbul|c8|ts-|type:|noqa|pylint|=+$|-+$|\/+$|\*+$)/;
-/** A tag whose text may go on in the rows below, up to an empty one. */
-const openTag = /^\s*@(?:t?param|arg|returns?|throws|exception|template|prop(?:erty)?|example|yield\w{0,8})\b/;
+const notSaid = /^=[a-z]\w*(?:\s|$)|^\s*(?:@\w|eslint|prettier|istanbul|c8|ts-|type:|noqa|pylint|shellcheck|rubocop|nolint|=+$|-+$|\/+$|\*+$)/;
+/** A tag or a note of what is still to do, whose text may go on in the rows below, up to an empty one. */
+const openTag =
+  /^\s*(?:@(?:t?param|arg|returns?|throws|exception|template|prop(?:erty)?|example|yield\w{0,8})|TODO|FIXME|XXX|HACK|IMPRV)\b/;
+
+const tools = ['eslint', 'shellcheck', 'rubocop', 'pylint', 'noqa', 'nolint'];
+/** True for a row of a comment that speaks to a tool: `# shellcheck disable=SC2154`. */
+export const isDirective = (row: string): boolean =>
+  spaced(row.toLowerCase())
+    .slice(0, 2)
+    .some((word) => tools.some((tool) => word.includes(tool)));
 
 /** A row behind which only code follows. */
 const opensExample = /^\s*examples?:{1,2}\s*$/i;
