@@ -212,7 +212,9 @@ function headingOf(
   if (isYesOrNo) {
     const why = unlikely?.says ?? nowhere;
     if (unlikely?.isNo) return `I found nothing that says so: ${unlikely.says}. ${these}`;
-    return `I cannot say yes or no${why === undefined ? '' : `: ${why}`}. ${these}`;
+    return why === undefined
+      ? `I cannot say yes or no. ${these}${without === undefined ? '' : `; ${without}`}`
+      : `I cannot say yes or no: ${why}. ${these}`;
   }
   const here = chance < minMostLikely ? 'Possibly here' : 'Most likely here';
   if (kind === 'places') return without === undefined ? here : `${here}, though ${without}`;

@@ -14,6 +14,7 @@ import { answer, placesBeside, usableOf } from './answer';
 import { searchedOf } from './answers/tiers';
 import { withoutAsking } from './question/courtesies';
 import { withUses } from './claims/callers';
+import { withConstants } from './claims/value';
 import { claimOf, mayBeClaimed } from './claims/claims';
 import { foundSources } from './claims/facts';
 import { overview } from './claims/overview';
@@ -181,7 +182,9 @@ function answeringOf({ space, reader, grammars, meaning, cacheFolder, during }: 
             );
         if (!claim) {
           const answers = await answer({ ...request, query }, grammars, meaning, searched);
-          return asking ? await Promise.all(answers.map((one) => withUses(one, asking))) : answers;
+          return asking
+            ? await Promise.all(answers.map(async (one) => withConstants(await withUses(one, asking), asking)))
+            : answers;
         }
         return mayBeElsewhere.has(claim.kind ?? '')
           ? [claim, ...placesBeside(claim, query, request.snippets, meaning)]

@@ -62,6 +62,8 @@ export interface Language {
   namesModule?: boolean;
   /** True when it has macros, which no grammar can expand. */
   hasMacros?: boolean;
+  /** What the grammar misreads, so that what follows it is lost: blanked before it is parsed. Global. */
+  misread?: RegExp;
   /** Another language with the same file ending, and the pattern that marks it. */
   instead?: { language: string; where: string };
 }
@@ -125,7 +127,8 @@ export const languages: readonly Language[] = [
   { id: 'dart', label: 'Dart', words: 'dart hljs-dart', endings: 'dart', editor: 'dart', comments: 'slash', highlighter: 'dart', tree: manyGrammar('dart') },
   { id: 'ruby', label: 'Ruby', words: 'rb rbi rbx hljs-ruby', endings: 'rb rake gemspec', fileNames: 'Rakefile Gemfile', editor: 'ruby', comments: 'hash', highlighter: 'ruby', tree: grammar('ruby') },
   { id: 'php', label: 'PHP', words: 'php php3 php4 php5 php7 php8 phtml hljs-php', endings: 'php phtml', editor: 'php', comments: 'slash', highlighter: 'php', tree: grammar('php', { tags: true }) },
-  { id: 'perl', label: 'Perl', words: 'pl pm hljs-perl', endings: 'pl pm t psgi', editor: 'perl', comments: 'hash', tree: manyGrammar('perl', cursorless), namesModule: true },
+  { id: 'perl', label: 'Perl', words: 'pl pm hljs-perl', endings: 'pl pm t psgi', editor: 'perl', comments: 'hash', tree: manyGrammar('perl', cursorless), namesModule: true,
+    misread: /\([\\$@%&*;+]{1,9}\)(?=[ \t]{0,9}(?:\{|$))/gm },
   { id: 'lua', label: 'Lua', words: 'lua hljs-lua', endings: 'lua', editor: 'lua', comments: 'dash', highlighter: 'lua', tree: grammar('lua', { from: '@tree-sitter-grammars/tree-sitter-lua' }) },
   { id: 'r', label: 'R', words: 'r hljs-r', endings: 'r', editor: 'r', comments: 'hash', highlighter: 'r', tree: grammar('r', { from: '@eagleoutice/tree-sitter-r' }) },
   { id: 'julia', label: 'Julia', words: 'jl hljs-julia', endings: 'jl', editor: 'julia', comments: 'hash', tree: grammar('julia') },
@@ -155,7 +158,7 @@ export const languages: readonly Language[] = [
   { id: 'assembly', label: 'Assembly', words: 'hljs-x86asm hljs-armasm', names: 's', endings: 'asm s', comments: 'semicolon', rows: 'assembly' },
   { id: 'coffeescript', label: 'CoffeeScript', words: 'coffee hljs-coffeescript', editor: 'coffeescript', endings: 'coffee cson', comments: 'hashes', rows: 'coffeescript' },
   { id: 'shell', label: 'Shell', words: 'sh bash zsh ash hljs-bash hljs-shell', names: 'console', endings: 'sh bash zsh ksh', fileNames: '.bashrc', editor: 'shellscript', comments: 'hash',
-    highlighter: 'bash', tree: grammar('bash') },
+    highlighter: 'bash', tree: grammar('bash'), misread: /(?<=\$\{\w{1,40}(?:%%?|##?))[^}\s"'[\]]{0,40}[[\]][^}\s"']{0,40}(?=\})/g },
   { id: 'powershell', label: 'PowerShell', words: 'ps1 hljs-powershell', names: 'pwsh', endings: 'ps1 psm1 psd1', editor: 'powershell', comments: 'hash', highlighter: 'powershell', tree: editorGrammar('powershell') },
   { id: 'batch', label: 'Batch', words: 'bat cmd hljs-dos', names: 'batchfile', endings: 'bat cmd', editor: 'bat', comments: 'rem', rows: 'batch' },
   { id: 'sql', label: 'SQL', words: 'sql ddl dml hljs-sql hljs-pgsql', names: 'mysql postgres postgresql plsql', endings: 'sql', editor: 'sql', comments: 'dash', highlighter: 'sql', rows: 'sql' },

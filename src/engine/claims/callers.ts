@@ -125,6 +125,9 @@ export function fromsOf(asking: Asking): (file: ReferencingSource) => CodeSource
 
 const keyOf = (source: ReferencingSource['source']) => JSON.stringify(source);
 
+/** Kinds that are no other definition of a name: what is only announced, and what a test says that it is about. */
+const apart: ReadonlySet<string> = new Set(['declaration', 'test']);
+
 export const callers: Maker = async (asking) => {
   const tests = wantOf(asking.query, 'tests');
   const tested = tests && (await subjectOf(tests.subject, asking));
@@ -353,7 +356,7 @@ async function tellUses(subject: Subject, asking: Asking): Promise<Answer | unde
       ? { candidates: others }
       : await candidatesOf({ name: symbol.name, around: [] }, undefined, asking);
   const otherKinds = named.filter(
-    (one) => one.symbol.name === symbol.name && one.from.key !== from.key && one.symbol.kind !== 'declaration',
+    (one) => one.symbol.name === symbol.name && one.from.key !== from.key && !apart.has(one.symbol.kind),
   );
   const isShared = subject.name.around.length > 0 && otherKinds.length > 0;
   page.say(usesInBrief(uses, what, isShared), from, code, { start: symbol.nameRow, end: symbol.nameRow });
@@ -392,10 +395,11 @@ export async function usesInShort(
   const using = files.filter(({ references }) => references.some(({ kind }) => kind !== 'import'));
   const isUncalled = ({ references }: ReferencingSource) => Number(references.every(({ kind }) => kind !== 'call'));
   const shown = using.toSorted((a, b) => isUncalled(a) - isUncalled(b) || rank(a) - rank(b)).slice(0, maxInShort);
+  const each = Math.max(1, Math.floor(maxInShort / Math.max(1, shown.length)));
   const list = shown.flatMap(
-    (file) => toldFile({ ...file, references: wantedFirst(file.references).slice(0, 1) }, told) ?? [],
+    (file) => toldFile({ ...file, references: wantedFirst(file.references).slice(0, each) }, told) ?? [],
   );
-  const more = countOf(files, 'call') + countOf(files, 'use') - list.length;
+  const more = countOf(files, 'call') + countOf(files, 'use') - (maxInShort - told.left);
   if (list.length > 0 && more > 0) list.push(`- and at ${plural(more, 'more place')}`);
   const inCode = countOf(files, 'call') + countOf(files, 'use') > 0;
   const inTests = countOf(tests, 'call') + countOf(tests, 'use') > 0;

@@ -129,10 +129,23 @@ const cells = (text: string): string =>
     .filter((cell) => cell !== '')
     .join(' · ');
 
+/** Most rows between a term and its text. */
+const maxGap = 2;
+
+/** The first paragraph below a term that stands alone in its row. */
+function belowTerm(all: readonly string[], row: number): Found | undefined {
+  const start = all.findIndex((text, at) => at > row && text.trim() !== '');
+  if (start < 0 || start - row > maxGap) return undefined;
+  const { text, count } = entryFrom(all[start]!.trim(), all.slice(start, start + maxEntryRows));
+  return isProse(text) ? { kind: 'entry', text, start: row, end: start + count - 1 } : undefined;
+}
+
 /** The list or table entry that begins with the name and describes it. */
 function entryAt(all: readonly string[], row: number, at: Place, signed: string): Found | undefined {
   if (!beforeEntry.test(signed.slice(0, at.index))) return undefined;
   const behind = signed.slice(at.index + at.length);
+  // AsciiDoc has the text of a term below it: `*limit* (*LIMIT*)::`.
+  if (signed.trimEnd().endsWith('::')) return belowTerm(all, row);
   // Paragraphs may begin with the name too: an entry has a mark before or after it.
   const isMarked = opensEntry.test(signed) || /^[`"'\])*]*\s*[|:=–—(-]/.test(behind);
   if (!isMarked || (behind !== '' && !behindEntry.test(behind))) return undefined;
@@ -189,7 +202,9 @@ function inDocument(text: string, spelling: Spelling): Found[] {
   all.forEach((own, row) => {
     const at = spelling(own);
     if (!at) return;
-    const title = headingIn(own)?.title ?? (isUnderline(all[row + 1] ?? '') ? own : undefined);
+    // AsciiDoc has such a row around code: `limit = 10` above it is no heading.
+    const isHead = isUnderline(all[row + 1] ?? '') && !own.includes(' = ');
+    const title = headingIn(own)?.title ?? (isHead ? own : undefined);
     const isTitle = title !== undefined && spaced(title).length <= maxTitleWords;
     if (kinds[row] === 'code' ? isSettingRow(all, row, kinds) : isTitle) add(sectionAt(all, row, kinds));
     else if (kinds[row] === 'prose' && title === undefined) add(entryAt(all, row, at, own));
@@ -244,7 +259,12 @@ function commentAt(all: readonly string[], row: number, at: Place, marks: ArrayL
   const own = all[row]!;
   const before = own.slice(0, at.index).trim();
   // What is set further in is a step of some function.
-  const isStep = indentOf(own) > 0 && own.slice(at.index + at.length).trimStart().startsWith('=');
+  const isStep =
+    indentOf(own) > 0 &&
+    own
+      .slice(at.index + at.length)
+      .trimStart()
+      .startsWith('=');
   if (isStep || spaced(before).length > 3 || /[(<,]/.test(before)) return undefined;
   let start = row;
   while (start > 0 && marks[start - 1] === 1) start -= 1;

@@ -47,7 +47,7 @@ function isSame(one: SnippetSource, other: SnippetSource): boolean {
 export class Page {
   private readonly parts: string[] = [];
   private readonly citations: Citation[];
-  private readonly places: AnswerPlace[] = [];
+  private readonly places: AnswerPlace[];
 
   /** @param begun an answer that the page goes on with */
   constructor(
@@ -55,6 +55,7 @@ export class Page {
     begun?: Answer,
   ) {
     this.citations = [...(begun?.citations ?? [])];
+    this.places = [...(begun?.places ?? [])];
     const end = begun && this.citations.length > 0 ? `\n\n${sources(begun.citations)}` : '';
     if (begun)
       this.parts.push(begun.text.endsWith(end) ? begun.text.slice(0, begun.text.length - end.length) : begun.text);
@@ -182,9 +183,10 @@ export function quotable(text: string, most = 240): string {
 
 // Section: a definition's name in a sentence, and the word for its kind.
 
-/** Words for kinds of types that the outline does not tell apart. */
-const kindWords = new Set(spaced('struct record trait protocol enum interface object union contract'));
+/** Words for kinds of types and functions that the outline does not tell apart. */
+const kindWords = new Set(spaced('struct record trait protocol enum interface object union contract table view'));
 const ofTypes: ReadonlySet<string> = new Set(['class', 'interface', 'enum', 'type', 'module']);
+const functionWords = new Set(['procedure', 'trigger']);
 
 /** True when a word of a row is the name, possibly followed by brackets or punctuation: `Pool<T>(size)` is `Pool`. */
 function isWord(word: string, name: string): boolean {
@@ -209,10 +211,15 @@ function behindName(said: readonly string[]): string | undefined {
 /** The word for a symbol's kind in the row of its name, before or after it; else the outline's kind. */
 export function kindOfSymbol({ symbol, code }: Described): string {
   if (symbol.name === code.ownName && symbol.parent === undefined) return code.language?.fileIs ?? symbol.kind;
-  if (!ofTypes.has(symbol.kind)) return symbol.kind;
+  const words = ofTypes.has(symbol.kind) ? kindWords : symbol.kind === 'function' ? functionWords : undefined;
+  if (!words) return symbol.kind;
   const said = spaced(code.rows.row(symbol.nameRow));
   const at = said.findIndex((word) => isWord(word, symbol.name));
-  const found = said.slice(0, Math.max(0, at)).find((word) => kindWords.has(word));
+  // SQL is often written in capitals.
+  const before = said
+    .slice(0, Math.max(0, at))
+    .map((word) => (word === word.toUpperCase() ? word.toLowerCase() : word));
+  const found = before.find((word) => words.has(word));
   return found ?? (said[at - 1] === 'type' ? behindName(said.slice(at + 1)) : undefined) ?? symbol.kind;
 }
 

@@ -3,8 +3,12 @@
  * judged by its name and its place.
  */
 import { wantsNumber, kindOf, wantsReason, analyse } from '../rank/question';
-import { splitIdentifier, wordsOf, stem } from '../text/tokens';
-import { spaced, isNumber } from '../text/plain';
+import { joinIdentifier, splitIdentifier, wordsOf, stem } from '../text/tokens';
+import { spaced, hasNumber, isNumber, nameRuns, unquoted } from '../text/plain';
+import type { SymbolKind } from '../../languages/captures';
+import { candidatesOf, type Candidate } from '../outline/findSymbol';
+import { isAside, isTest } from '../outline/sources';
+import type { Answer } from '../types';
 import { CoverageOf, rootShare } from '../answers/coverage';
 import type { Likeness } from '../dense/embedding';
 import { maxFound, type ValueFact, factsOf } from './facts';
@@ -67,7 +71,9 @@ function isBound({ name }: ValueFact): boolean {
  * asked.
  */
 export function canBeTold(fact: ValueFact, query: string): boolean {
-  const { value } = fact;
+  const { name, value } = fact;
+  // The key by which a value is asked for is none.
+  if (joinIdentifier(name) === joinIdentifier(unquoted(value))) return false;
   if (!literal.test(value) || '[{'.includes(value.charAt(0)) || value.length > maxValueChars) return false;
   if (asksForTime.test(query) && !isTimed(fact)) return false;
   const asked = partsOf(query);
@@ -235,4 +241,61 @@ async function likeliest(asking: Asking) {
         .join('\n')}`,
     );
   return page.answer('value', score, [symbol?.path.join('.') ?? name]);
+}
+
+// Section: the constants that the most likely places name, with the rows that set them.
+
+/** Most citations whose rows are searched for constants, most of these looked for, and most that are shown. */
+const [maxSearched, maxLooked, maxConstants] = [4, 8, 3];
+const constantKinds: SymbolKind[] = ['constant', 'variable', 'macro', 'field', 'property'];
+
+/** True for a name in capitals, as most languages write constants, of a measure: `MAX_RETRIES`, `DEFAULT_DELAY`. */
+const isMeasure = (name: string): boolean =>
+  name === name.toUpperCase() && partsOf(name).some((part) => [times, sizes, limits].some((some) => some.has(part)));
+
+/** The definition of a constant as a number in one row, where there is just one outside of tests and examples. */
+async function settingOf(name: string, asking: Asking): Promise<Candidate | undefined> {
+  const { candidates } = await candidatesOf({ name, around: [] }, constantKinds, asking);
+  const rowOf = ({ code, symbol }: Candidate) => code.rows.row(symbol.nameRow).trim();
+  const found = candidates.filter((one) => {
+    const row = rowOf(one);
+    const set = row.slice(row.indexOf(name) + name.length);
+    // A macro that takes something is none, and a flag measures nothing.
+    const isNumeric = hasNumber(set) && !set.startsWith('(') && !set.includes('0x') && row.length <= maxValueChars;
+    return (
+      one.symbol.name === name && isNumeric && !isTest(one.from.place, one.symbol.path) && !isAside(one.from.place)
+    );
+  });
+  return new Set(found.map(rowOf)).size === 1 ? found[0] : undefined;
+}
+
+/**
+ * The most likely places together with the rows that set the constants which they name, where a value is asked for:
+ * `delay = DEFAULT_DELAY` alone does not tell it.
+ */
+export async function withConstants(answer: Answer, asking: Asking): Promise<Answer> {
+  const { query, snippets } = asking;
+  if (answer.isAbsence || kindOf(query) !== 'default' || wantsReason.test(query)) return answer;
+  const shown = answer.citations.slice(0, maxSearched).flatMap(({ id, lines }) => {
+    const snippet = snippets.find((one) => one.id === id);
+    const from = snippet?.lines.start ?? 0;
+    return snippet?.text.split('\n').slice(lines.start - from, lines.end + 1 - from) ?? [];
+  });
+  const likeness = asking.meaning.likenessTo(query) ?? (() => 0);
+  const names = [...new Set(shown.join('\n').match(nameRuns))].filter(isMeasure);
+  names.sort((a, b) => likeness(b) - likeness(a));
+  const page = new Page(asking, answer);
+  const set: string[] = [];
+  for (const name of names.slice(0, maxLooked)) {
+    const one = set.length < maxConstants ? await settingOf(name, asking) : undefined;
+    if (!one) continue;
+    const { from, code, symbol } = one;
+    const row = code.rows.row(symbol.nameRow).trim();
+    if (shown.some((other) => other.trim() === row)) continue;
+    const rows = { start: symbol.nameRow, end: symbol.nameRow };
+    set.push(page.cited(`- ${inline(row)} (${page.at(from, symbol.nameRow)})`, from, code, rows));
+  }
+  if (set.length === 0) return answer;
+  page.put(`The constants named there are set here:\n\n${set.join('\n')}`);
+  return page.answer(answer.kind ?? 'places', answer.score, answer.symbols);
 }

@@ -189,11 +189,34 @@ function mayBeOf(container: Container, { from, reference }: Told, name: string):
   });
 }
 
+type IsImported = Container['isImported'];
+
+function importing(sources: readonly SourceReferences[]): IsImported {
+  const codes = new Map(sources.map(({ from, code }) => [from, code]));
+  return (on, from) =>
+    codes.get(from)?.outline.imports.some((one) => askedNameOf(unquoted(one.name))?.name === on) ?? false;
+}
+
+/** The uses without those behind a module that is not in what is searched: `os.OpenRoot` is none of our `OpenRoot`. */
+function withoutForeign(all: readonly Told[], name: string, isImported: IsImported, { parts }: Looking): Told[] {
+  let places: ReadonlySet<string> | undefined;
+  const isHere = (on: string) => {
+    places ??= new Set(sourcesOf(parts).flatMap(({ place }) => namesOfPlace(place)));
+    return places.has(on);
+  };
+  return all.filter(({ from, reference: { text } }) =>
+    [...placesOfName(text, name)].some((at) => {
+      const on = receiver.exec(text.slice(0, at))?.[1];
+      return on === undefined || !isImported(on, from) || isHere(on);
+    }),
+  );
+}
+
 /** The uses without those that belong to another definition of the name, as far as rows and files tell. */
 function ofContainer(
   all: readonly Told[],
   { name: asked, around }: AskedName,
-  { sources, isPlace }: { sources: readonly SourceReferences[]; isPlace: boolean },
+  { sources, isPlace, isImported }: { sources: readonly SourceReferences[]; isPlace: boolean; isImported: IsImported },
 ): Told[] {
   const name = around.at(-1)!;
   const codes = new Map(sources.map(({ from, code }) => [from, code]));
@@ -203,8 +226,6 @@ function ofContainer(
     known.set(from, isNamed);
     return isNamed;
   };
-  const isImported = (on: string, from: CodeSource) =>
-    codes.get(from)?.outline.imports.some((one) => askedNameOf(unquoted(one.name))?.name === on) ?? false;
   return all.filter((one) => mayBeOf({ name, isPlace, isNamedIn, isImported }, one, asked));
 }
 
@@ -240,12 +261,22 @@ export async function findReferences(
   const { candidates } = await candidatesOf(asked, undefined, looking);
   // Where a candidate with the asked container exists, others of the same name are not meant.
   const best = candidates[0]?.score ?? 0;
-  const meant = candidates.filter(
+  const called = candidates.filter(
     ({ symbol, score }) => symbol.name === asked.name && (asked.around.length === 0 || score >= best / 2),
   );
+  // What a test says that it is about is defined elsewhere.
+  const own = called.filter(({ symbol }) => symbol.kind !== 'test');
+  const meant = own.length > 0 ? own : called;
   const { sources, untold, skipped, left } = await collect(asked, looking);
   sources.sort((a, b) => Number(b.holdsDefinition) - Number(a.holdsDefinition) || byText(a.from.place, b.from.place));
-  const named = sources.flatMap((one) => onceEachRow(toldOf(one)));
+  // The row that defines `Shop.Cart` is no use of `Cart`.
+  const rowOf = (key: string, row: number) => `${row} ${key}`;
+  const defining = new Set(meant.map(({ from, symbol }) => rowOf(from.key, symbol.nameRow)));
+  const isDefining = ({ from, reference: { kind, line } }: Told) =>
+    kind !== 'call' && defining.has(rowOf(from.key, line - 1));
+  const isImported = importing(sources);
+  const found = sources.flatMap((one) => onceEachRow(toldOf(one))).filter((one) => !isDefining(one));
+  const named = withoutForeign(found, asked.name, isImported, looking);
   // Filtered only where another definition has the name too; else every use means this one.
   const container = joinIdentifier(asked.around.at(-1) ?? '');
   const isIn = ({ kind, path }: OutlineSymbol) =>
@@ -255,7 +286,7 @@ export async function findReferences(
   const isPlace =
     !meant.some(({ symbol }) => isIn(symbol)) &&
     meant.some(({ from }) => namesOfPlace(from.place).includes(asked.around.at(-1) ?? ''));
-  const all = isShared || isPlace ? ofContainer(named, asked, { sources, isPlace }) : named;
+  const all = isShared || isPlace ? ofContainer(named, asked, { sources, isPlace, isImported }) : named;
   const [code, tests] = [all.filter((one) => !one.isTest), all.filter((one) => one.isTest)];
   for (const { reference } of all) counts[`${reference.kind}s`] += 1;
   const ordered = [...code, ...tests];

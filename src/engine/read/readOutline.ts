@@ -89,6 +89,12 @@ function withoutMacroRows(text: string): string {
   });
 }
 
+/** The text with blanks for what the grammar cannot read. */
+function readable(text: string, { hasMacros, misread }: Language): string {
+  const plain = hasMacros ? withoutMacroRows(text) : text;
+  return misread === undefined ? plain : plain.replace(misread, blanked);
+}
+
 interface Reading {
   language: Language;
   grammars: Grammars;
@@ -107,10 +113,7 @@ async function withTree<Result>(
   read: (tree: Tree, query: OutlineQuery) => Result,
 ): Promise<Result | undefined> {
   const query = await grammars.outlineQuery(language, depth);
-  const tree =
-    query &&
-    language.tree &&
-    (await grammars.parse(language.hasMacros ? withoutMacroRows(text) : text, language.tree.wasm));
+  const tree = query && language.tree && (await grammars.parse(readable(text, language), language.tree.wasm));
   if (!tree) return undefined;
   try {
     const result = read(tree, query);

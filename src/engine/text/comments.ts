@@ -204,7 +204,8 @@ export function isProseLanguage(key: string): boolean {
 // Section: sentences in comments, documents and signatures. These functions take rows, return plain text and add no
 // words.
 
-const notSaid = /^=[a-z]\w*(?:\s|$)|^\s*(?:@\w|eslint|prettier|istanbul|c8|ts-|type:|noqa|pylint|shellcheck|rubocop|nolint|=+$|-+$|\/+$|\*+$)/;
+const notSaid =
+  /^=[a-z]\w*(?:\s|$)|^\s*(?:@\w|eslint|prettier|istanbul|c8|ts-|type:|noqa|pylint|shellcheck|rubocop|nolint|=+$|-+$|\/+$|\*+$)/;
 /** A tag or a note of what is still to do, whose text may go on in the rows below, up to an empty one. */
 const openTag =
   /^\s*(?:@(?:t?param|arg|returns?|throws|exception|template|prop(?:erty)?|example|yield\w{0,8})|TODO|FIXME|XXX|HACK|IMPRV)\b/;

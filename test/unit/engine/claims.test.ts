@@ -47,7 +47,7 @@ const asked: readonly (readonly [language: string, question: string, kind: strin
   ['lua', 'what is the default height?', 'value', /default_height` = `10`/],
   ['dart', 'what is the maximum number of changes?', 'value', /`maxChanges` = `100`/],
   // Read row by row, and said so.
-  ['erlang', 'who calls start_link?', 'callers', /Uses in Erlang are found by the name as a word, so some may be of something else/],
+  ['erlang', 'who calls total?', 'callers', /Uses in Erlang are found by the name as a word, so some may be of something else/],
   ['erlang', 'what does order_cache:total/2 do?', 'explain', /`order_cache\.total` is a function/],
   ['erlang', 'which error says that only open orders are kept?', 'failure', /`error`: “only open orders are kept” in `order_cache\.put`/],
   ['fortran', 'what is max_jobs?', 'explain', /`scheduler\.max_jobs` is a constant/],

@@ -1,0 +1,118 @@
+// What answers about repositories that nobody had looked at once got wrong, of twenty-four more: see freshCode.test.ts.
+import assert from 'node:assert/strict';
+import { askedProjects } from './projects';
+
+const files: Record<string, string> = {
+  'harbour/go.mod': 'module harbour\n',
+  'harbour/ferry.go':
+    'package harbour\n\n// Ferry crosses the river.\ntype Ferry struct {\n\tgui bool\n\tpakeKey string\n}\n\n// OpenRoot opens the harbour.\nfunc OpenRoot(place string) int { return 1 }\n',
+  'harbour/main.go':
+    'package harbour\n\nimport "os"\n\nfunc start() {\n\t_, _ = os.OpenRoot("river")\n}\n\nfunc moor() {\n\tif pake() {\n\t\tthrow("The sender did not complete the pake handshake")\n\t}\n}\n',
+  'harbour/.github/workflows/ci.yml':
+    'jobs:\n  test:\n    steps:\n      - name: Test\n        run: go test ./...\n      - name: Collect tests\n        if: failure()\n        run: ci/collect-testdir\n',
+  'harbour/web/package.json': '{ "name": "web", "scripts": { "test": "vitest run" } }\n',
+  'script/Ferry.pm':
+    'package Ferry;\n\nsub cross($) {\n    my ($width) = @_;\n    return $width;\n}\n\n# Ties it up.\nsub moor {\n    return cross(3);\n}\n\n1;\n',
+  'script/ferry.sh':
+    '#!/bin/bash\ncross() {\n  echo "${1%%]*}"\n}\n\nmoor() {\n  # Not known here. shellcheck disable=SC2154\n  river_home="$1"\n  cross x\n}\n',
+  'base/ferries.sql':
+    "CREATE DEFINER='root'@'localhost' FUNCTION moor_all (x TEXT) RETURNS TEXT\nBEGIN\n  RETURN x;\nEND$$\n\nCREATE OR REPLACE\n  ALGORITHM = MERGE\n  DEFINER = 'root'@'localhost'\nVIEW ferries (a) AS SELECT moor_all(b) FROM t;\n",
+  'limits/src/wait.c':
+    '#include "limits.h"\n\n/* Waits for passengers that are late before the ferry leaves the quay. */\nint wait_for_passengers(void) {\n  int patience = MAX_N;\n  return patience;\n}\n',
+  'limits/src/limits.h': '#define MAX_N 25\n#define MAX_FLAG 0x02\n',
+  'limits/src/Keys.kt': 'object Keys {\n    const val DEFAULT_CROSSING = "default_crossing"\n}\n',
+  'limits/doc/manual.adoc':
+    '= Manual\n\n----\n# Ten boats:\nmax_boats = 10\n----\n\n== Lines\n\nValues can span several lines of the file.\n\n*max_boats* (*MAX_BOATS*)::\n\n    This option specifies how many boats may cross. The default value is 7.\n',
+  'parts/package.json': '{ "name": "parts" }\n',
+  'parts/packages/ferry/README.md': '# Ferry\n\nFerry is a library that carries people over rivers.\n',
+  'parts/packages/quay/README.md': '# Quay\n\nQuay is a library where ferries are tied up.\n',
+  'java/README.md':
+    '# harbour [![Build Status](https://example.org/x.svg)](https://example.org)\n\n## Usage\n\n```\nmvn javadoc:javadoc\n```\n\n## Building from Source\n\n```\nmvn clean compile assembly:single\n```\n',
+  'spec/lib/ferry.rb': 'class Ferry\n  def cross\n    1\n  end\nend\n',
+  'spec/spec/ferry_spec.rb': "describe Ferry do\n  it 'crosses' do\n    Ferry.new.cross\n  end\nend\n",
+  'hs/src/Quay.hs': 'module Quay\n  ( moorFerry,\n  )\nwhere\n\nmoorFerry :: Int -> Int\nmoorFerry x = x\n',
+  'hs/src/Main.hs': 'module Main where\n\nimport Quay\n\nmain :: IO ()\nmain = print (moorFerry 3)\n',
+};
+
+describe('an answer about code that nobody had looked at', function () {
+  this.timeout(30_000);
+  const told = askedProjects(files);
+
+  it('says yes to what may be meant, and not to what only holds something', async () => {
+    assert.match(await told('harbour', 'Is there a ferry?'), /^Yes: `Ferry` is a struct/);
+    assert.doesNotMatch(await told('harbour', 'Is there a GUI?'), /^Yes/);
+  });
+
+  it('says no more than that it cannot say, where the reason given is what stands nowhere', async () => {
+    assert.match(
+      await told('harbour', 'Can I open the harbour so that my children cannot leave it?'),
+      /^I cannot say yes or no[^]*These are the nearest places|^I cannot say yes or no[^]*This is the nearest place/,
+    );
+    assert.match(
+      await told('harbour', 'Does the ferry cross by teleportation?'),
+      /^I found nothing that says so: “teleportation” does not occur in this folder\./,
+    );
+  });
+
+  it('counts no use of another module’s function, of the row that defines it or of a list of exports', async () => {
+    assert.match(await told('harbour', 'Who calls OpenRoot?'), /^Nothing here calls or uses `OpenRoot`/);
+    const moored = await told('hs', 'Who calls moorFerry?');
+    assert.match(moored, /1 call in 1 file, none in tests[^]*line 6 in `Main\.main`/);
+    const specified = await told('spec', 'Who uses Ferry?');
+    assert.doesNotMatch(specified, /more definition/);
+    assert.match(specified, /in tests 2 uses in 1 file|Only tests use `Ferry`/);
+  });
+
+  it('takes no text that is thrown or meant for a tool for a description', async () => {
+    assert.doesNotMatch(await told('harbour', 'What is pake?'), /is described in/);
+    assert.doesNotMatch(await told('script', 'What is river_home?'), /is described in/);
+  });
+
+  it('reads on behind what a grammar misreads', async () => {
+    assert.match(await told('script', 'What is Ferry.moor?'), /^`Ferry\.moor` is a function[^\n]*\n\n> Ties it up\./);
+    assert.match(await told('script', 'What is moor in ferry.sh?'), /`moor`/);
+  });
+
+  it('knows what MySQL defines for another user, and calls a view a view', async () => {
+    assert.match(await told('base', 'What is moor_all?'), /^`moor_all` is a function in `ferries\.sql`, line 1/);
+    assert.match(await told('base', 'What is ferries?'), /^`ferries` is a view in `ferries\.sql`, line 9/);
+  });
+
+  it('shows where the constants are set that a place names, where a value is asked for', async () => {
+    assert.match(
+      await told('limits', 'How long does the ferry wait for passengers that are late?'),
+      /The constants named there are set here:\n\n- `#define MAX_N 25` \(`src\/limits\.h`, line 1\)/,
+    );
+  });
+
+  it('takes the key by which a value is asked for, for no value', async () => {
+    assert.doesNotMatch(await told('limits', 'What is the default crossing?'), /= `"default_crossing"` \(/);
+  });
+
+  it('describes an option by the text below its term, and by no heading that is code', async () => {
+    assert.match(
+      await told('limits', 'What is the default of max_boats?'),
+      /^`max_boats` is described in `doc\/manual\.adoc`, line 12 \[1\]:\n\n> This option specifies how many boats may cross\. The default value is 7\./,
+    );
+  });
+
+  it('tells no part for the whole', async () => {
+    const text = await told('parts', 'What is this project?');
+    assert.doesNotMatch(text, /^(?:Ferry|Quay) is a library/);
+  });
+
+  it('runs the tests of the root before those of a part, and nothing that is done when they failed', async () => {
+    const text = await told('harbour', 'How do I run the tests?');
+    assert.match(
+      text,
+      /^To run the tests:\n\n- `go test \.\/\.\.\.`, in continuous integration[^\n]*\n- `npm test` in `web`/,
+    );
+    assert.doesNotMatch(text, /collect-testdir/);
+  });
+
+  it('builds by no command for documents, though the title has a badge of a build', async () => {
+    const text = await told('java', 'How do I build the jar from source?');
+    assert.match(text, /^To build it:\n\n- `mvn clean compile assembly:single`, under “Building from Source”/);
+    assert.doesNotMatch(text, /javadoc/);
+  });
+});
