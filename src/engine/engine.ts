@@ -9,7 +9,7 @@ import { meaningOf, shippedEmbedding, type EmbeddingSource } from './dense/embed
 import { CodeReader, labelsBelow, sourceOf, outlineFiles } from './outline/sources';
 import { foldersElsewhere, people } from './people';
 import { Space } from './space';
-import type { Engine, FolderRules, SnippetSource } from './types';
+import type { Answer, Engine, FolderRules, SnippetSource } from './types';
 import { answer, placesBeside, usableOf } from './answer';
 import { searchedOf } from './answers/tiers';
 import { withoutAsking } from './question/courtesies';
@@ -17,7 +17,7 @@ import { withUses } from './claims/callers';
 import { withConstants } from './claims/value';
 import { claimOf, mayBeClaimed } from './claims/claims';
 import { foundSources } from './claims/facts';
-import { overview } from './claims/overview';
+import { overview, withReadme } from './claims/overview';
 import { hints } from './hints';
 import { reprompt } from './reprompt';
 import { retrieve } from './retrieve';
@@ -182,9 +182,9 @@ function answeringOf({ space, reader, grammars, meaning, cacheFolder, during }: 
             );
         if (!claim) {
           const answers = await answer({ ...request, query }, grammars, meaning, searched);
-          return asking
-            ? await Promise.all(answers.map(async (one) => withConstants(await withUses(one, asking), asking)))
-            : answers;
+          if (!asking) return answers;
+          const added = async (one: Answer) => withConstants(await withUses(one, asking), asking);
+          return Promise.all(answers.map(async (one) => withReadme(await added(one), asking)));
         }
         return mayBeElsewhere.has(claim.kind ?? '')
           ? [claim, ...placesBeside(claim, query, request.snippets, meaning)]

@@ -228,6 +228,9 @@ const ofAnything = new Set(
   ).map(stem),
 );
 
+/** Stems of the words that a yes-or-no question is about. */
+export const tellingWords = (query: string): string[] => analyse(query).content.filter((word) => !ofAnything.has(word));
+
 /** Words that open what is said of a reason or a condition: "can I lock it so that my kids cannot change it?" */
 const besides = new Set(spaced('so because when whenever if since unless while after before instead'));
 

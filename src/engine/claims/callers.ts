@@ -1,7 +1,7 @@
 /** Answers who calls or uses something. */
 import { languageOfName, mayName } from '../../languages/table';
 import { findReferences } from '../outline/findReferences';
-import { candidatesOf, type Candidate, askedNameOf, type AskedName } from '../outline/findSymbol';
+import { candidatesOf, type Candidate, askedNameOf, type AskedName, symbolAt } from '../outline/findSymbol';
 import { isTest, sourcesOf, type CodeSource } from '../outline/sources';
 import { placesOfName } from '../read/nodes';
 import type { Reference, ReferencingSource, ReferencesResult } from '../querySpace';
@@ -271,35 +271,88 @@ function tellUnlisted(uses: Uses, page: Page): void {
 /** Matches the text before an error's name in a row that raises or asserts it. */
 export const raising = /\b(?:throw|throws|raise|fail|panic|reject)\b|\b(?:assert|expect)\w*\(/;
 
-/** Words before what a type extends, and words that begin the head of a type. */
-const extending = setOf('extends implements inherit inherits include mixin with behaviour behavior impl instance');
+/** Words before what a type extends, words that begin the head of a type, and words that begin a row which names what it takes up. */
+const extending = setOf('extends implements inherit inherits with');
 const heads = setOf('class struct interface trait object record actor enum protocol extension');
+const takingUp = setOf('include extend prepend mixin with impl instance behaviour behavior use extends implements');
+const types: ReadonlySet<string> = new Set(['class', 'interface', 'enum', 'type', 'module', 'implementation']);
+/** Most rows of a type's head. */
+const maxHeadRows = 14;
 
-/** True for the text before the name of what a type extends, in any language: `class Ferry : public`. */
-function extendsBehind(before: string): boolean {
-  const head = before.slice(1 + Math.max(...['=', '{', ';'].map((sign) => before.lastIndexOf(sign))));
-  const words: readonly string[] = head.match(nameRuns) ?? [];
-  const goesOn = ['(', ':', '<', ','].some((sign) => head.includes(sign));
+/** A text without what stands in closed brackets. */
+function withoutBrackets(text: string): string {
+  let depth = 0;
+  const kept = [...text].filter((sign) => {
+    if (sign === '(') depth += 1;
+    if (sign === ')') depth -= 1;
+    return depth <= 0 && sign !== ')';
+  });
+  return depth > 0 ? text : kept.join('');
+}
+
+/** True for the head of a type up to the name of what it extends, in any language: `class Ferry : public`. */
+function extendsBehind(head: string): boolean {
+  const bare = withoutBrackets(head);
+  const opened = bare.slice(bare.lastIndexOf('(') + 1);
+  const generic = bare.lastIndexOf('<');
+  // What a constructor takes, and what a type is made with.
+  const isInside =
+    (bare.includes('(') && opened.includes(':')) || (generic > bare.lastIndexOf('>') && bare[generic - 1] !== ' ');
+  if (isInside || bare.includes('{')) return false;
+  const words: readonly string[] = bare.match(nameRuns) ?? [];
+  const goesOn = ['(', ':', '<', ','].some((sign) => bare.includes(sign));
   return words.some((word) => extending.has(word)) || (goesOn && words.some((word) => heads.has(word)));
+}
+
+/** The references at which a type names what it extends, in its head or in a row that begins so. */
+async function extendingRows(
+  files: readonly ReferencingSource[],
+  name: string,
+  { asking, fromOf }: Pick<Told, 'asking' | 'fromOf'>,
+): Promise<ReferencingSource[]> {
+  const kept: ReferencingSource[] = [];
+  for (const file of files) {
+    const from = fromOf(file);
+    const code = from && (await asking.reader.outlined(from));
+    if (!code || typeof code === 'string') continue;
+    const isMeant = ({ line, text }: Reference) => {
+      const [at = 0] = placesOfName(text, name);
+      const before = text.slice(0, at);
+      const [first = ''] = spaced(before);
+      if (takingUp.has(first.replace('@', '').replace('-', '').split('(')[0]!)) return true;
+      const around = symbolAt(code.outline.symbols, line - 1);
+      if (!around || !types.has(around.kind) || line - 1 - around.nameRow > maxHeadRows) return false;
+      return extendsBehind(
+        line - 1 > around.nameRow ? `${code.rows.slice(around.nameRow, line - 2)} ${before}` : before,
+      );
+    };
+    const references = file.references.filter(isMeant);
+    if (references.length > 0) kept.push({ ...file, references });
+  }
+  return kept;
 }
 
 interface UseKind {
   /** Words of a question that asks for it. */
   asked: ReadonlySet<string>;
-  /** True for the text before the name in a row of the kind. */
-  isBehind: (before: string) => boolean;
+  rowsOf: (
+    files: readonly ReferencingSource[],
+    name: string,
+    told: Pick<Told, 'asking' | 'fromOf'>,
+  ) => ReferencingSource[] | Promise<ReferencingSource[]>;
   said: string;
 }
 
 const useKinds: readonly UseKind[] = [
   {
     asked: setOf('raise raises raised raising throw throws thrown throwing'),
-    isBehind: (before) => raising.test(before),
+    rowsOf: (files, name) => rowsWhere(files, name, (before) => raising.test(before)),
     said: 'is raised',
   },
+  { asked: setOf('implement implements implemented implementing'), rowsOf: extendingRows, said: 'is implemented' },
   {
-    asked: setOf('extend extends extended extending implement implements implementing inherit inherits inheriting derive derives subclass subclasses'), // prettier-ignore
-    isBehind: extendsBehind,
+    asked: setOf('extend extends extended extending inherit inherits inheriting derive derives subclass subclasses'),
+    rowsOf: extendingRows,
     said: 'is extended',
   },
 ];
@@ -319,24 +372,24 @@ export function rowsWhere(
 }
 
 /** The places of the kind that is asked for, tests last; undefined when none is asked for or none is found. */
-function tellKind(uses: Uses, best: Candidate, asking: Asking): Answer | undefined {
+async function tellKind(uses: Uses, best: Candidate, asking: Asking): Promise<Answer | undefined> {
   const { from, code, symbol } = best;
   const words: readonly string[] = asking.query.toLowerCase().match(nameRuns) ?? [];
   const kind = useKinds.find(({ asked }) => words.some((word) => asked.has(word)));
-  const [files, tests] = [uses.files, uses.tests].map((all) =>
-    kind ? rowsWhere(all, symbol.name, kind.isBehind) : [],
-  );
-  if (!kind || files!.length + tests!.length === 0) return undefined;
+  if (!kind) return undefined;
   const page = new Page(asking);
   const told: Told = { page, asking, fromOf: fromsOf(asking), left: maxRows };
-  const count = [...files!, ...tests!].reduce((sum, { references }) => sum + references.length, 0);
+  const files = await kind.rowsOf(uses.files, symbol.name, told);
+  const tests = await kind.rowsOf(uses.tests, symbol.name, told);
+  if (files.length + tests.length === 0) return undefined;
+  const count = [...files, ...tests].reduce((sum, { references }) => sum + references.length, 0);
   page.say(`${withKind(best, page.at(from, symbol.nameRow))} ${kind.said} at ${plural(count, 'place')}`, from, code, {
     start: symbol.nameRow,
     end: symbol.nameRow,
   });
-  listFiles(files!, told);
-  listTests(tests!, told);
-  tellByWords([...files!, ...tests!], page);
+  listFiles(files, told);
+  listTests(tests, told);
+  tellByWords([...files, ...tests], page);
   return page.answer('callers', scores.told, [symbol.path.join('.')]);
 }
 
@@ -346,7 +399,7 @@ async function tellUses(subject: Subject, asking: Asking): Promise<Answer | unde
   if (total === 0 && !asking.isWhole) return undefined;
   const [best, ...others] = subject.candidates;
   const { from, code, symbol } = best!;
-  const ofKind = tellKind(uses, best!, asking);
+  const ofKind = await tellKind(uses, best!, asking);
   if (ofKind) return ofKind;
   const page = new Page(asking);
   const what = withKind(best!, page.at(from, symbol.nameRow));

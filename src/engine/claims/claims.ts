@@ -4,6 +4,7 @@
  */
 import { kindOf } from '../rank/question';
 import { isReport } from '../question/report';
+import { asksYesOrNo } from '../answers/tiers';
 import type { Answer } from '../types';
 import { asksForUses, callers } from './callers';
 import { difference } from './difference';
@@ -23,6 +24,7 @@ const makers: Readonly<Record<string, Maker>> = { overview, difference, run, cau
 export function mayBeClaimed(query: string): boolean {
   if (isReport(query)) return false;
   const kind = kindOf(query);
+  if (asksYesOrNo(query)) return true;
   return mayBeWhole(query) || asksForUses(query) || kind === 'default' || kind === 'error' || wantsOf(query).length > 0;
 }
 

@@ -3,10 +3,16 @@
  * manifest and functions called `main`; what one file is for, from its syntax tree. Retrieval chooses the files
  * (../overview.ts); each is read whole.
  */
-import { type CodeSource, type OutlinedCode, type ReadCode, sourceOf } from '../outline/sources';
+import { type CodeSource, type OutlinedCode, type ReadCode, sourceOf, sourcesOf } from '../outline/sources';
 import type { OutlineSymbol, RowSpan } from '../read/types';
 import { inline, type Asking, Page, type Maker, listed, quotable } from './page';
-import { spaced, unquoted } from '../text/plain';
+import { segmentsOf, spaced, unquoted } from '../text/plain';
+import { proseBlocks, proseRows, sentencesOf } from '../text/comments';
+import { termsOf } from '../text/tokens';
+import { Scorer } from '../rank/bm25f';
+import { piecesOf } from '../parts';
+import { asksYesOrNo, tellingWords } from '../answers/tiers';
+import { headingIn, plainTitle } from '../../languages/markdown';
 import {
   asksOfGiven,
   fileIn,
@@ -361,3 +367,49 @@ export const overview: Maker = async (asking) => {
   if (asked.about === 'project') return aboutProject(sources, asking);
   return asked.about === 'start' ? aboutStart(sources, asking) : aboutFile(sources, asked.name, asking);
 };
+
+// Section: what the README says of what a yes-or-no question asks for, which may be a plain no.
+
+/** Least share of the question's words, and least number of them, in a sentence or a heading about it. */
+const [minShare, minWords] = [0.6, 2];
+
+/**
+ * The sentence or heading of a document that has most of some words, if it has enough of them.
+ * @param words the rarest first, which it has to have
+ */
+function sentenceOn(words: readonly string[], { rows }: ReadCode): { text: string; row: number } | undefined {
+  const all = proseRows(rows.text);
+  const headings = all.flatMap((text, row) => {
+    const title = headingIn(text)?.title;
+    return title === undefined ? [] : [{ text: plainTitle(title), row }];
+  });
+  const sentences = proseBlocks(all).flatMap(({ text, row }) => sentencesOf(text).map((one) => ({ text: one, row })));
+  const held = ({ text }: { text: string }) => {
+    const terms = new Set(termsOf(text));
+    return terms.has(words[0] ?? '') ? words.filter((word) => terms.has(word)).length : 0;
+  };
+  const rated = [...sentences, ...headings]
+    .map((one) => ({ ...one, count: held(one) }))
+    .sort((a, b) => b.count - a.count);
+  const [best] = rated;
+  return best && best.count >= Math.max(minWords, minShare * words.length) ? best : undefined;
+}
+
+/** An answer without a claim to a yes-or-no question, behind what the README says of it. */
+export function withReadme(answer: Answer, asking: Asking): Answer {
+  const words = asksYesOrNo(asking.query) ? tellingWords(asking.query) : [];
+  if (words.length < minWords) return answer;
+  const scorer = new Scorer(piecesOf(asking.parts));
+  words.sort((a, b) => scorer.frequency(a) - scorer.frequency(b));
+  const [from] = sourcesOf(asking.parts)
+    .filter(({ place }) => isReadme(place))
+    .sort((a, b) => segmentsOf(a.place).length - segmentsOf(b.place).length);
+  const code = readOf(from, asking);
+  const said = code && sentenceOn(words, code);
+  if (!from || !said) return answer;
+  const page = new Page(asking, answer);
+  const rows = { start: said.row, end: said.row };
+  const where = page.referred(`It says in ${page.at(from, said.row)}`, from, code, rows);
+  const { text, ...told } = page.answer(answer.kind ?? 'places', answer.score, answer.symbols);
+  return { ...told, text: `${where}:\n\n> ${quotable(said.text, maxChars)}\n\n${text}` };
+}

@@ -1,6 +1,6 @@
 /**
  * Reads one file as text for indexing, or tells why not. Opened without following links and without blocking on pipes;
- * only regular files; strict UTF-8; secrets are masked. Offsets that the engine reports count UTF-16 units of the file
+ * only regular files; UTF-8, or else Windows-1252, which every byte means something in; secrets are masked. Offsets that the engine reports count UTF-16 units of the file
  * on disk without a byte order mark, as editors do. Synchronous: reading an ordinary file takes 30 µs, a tenth of a
  * turn through the thread pool, and the engine has its own thread.
  */
@@ -22,7 +22,7 @@ export interface SourceText {
   modified: number;
   /** Hash of the bytes on disk, which distinguishes a touched file from a changed one. */
   hash: number;
-  /** ASCII without secrets: any part of the file can be read by itself. */
+  /** A character for each byte, without secrets: any part of the file can be read by itself. */
   isPlain: boolean;
   /** Byte on disk of the first character, where the text is as on disk, without secrets. */
   firstByte: number | undefined;
@@ -58,13 +58,18 @@ function hashOf(bytes: Uint8Array): number {
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
+/** What is no UTF-8 is mostly older source in this encoding, with a character for each byte. */
+const older = new TextDecoder('windows-1252');
 
-function decode(bytes: Uint8Array): string | undefined {
+/** Control characters that stand in no text. */
+const noText = Uint8Array.from({ length: 256 }, (_, code) => Number(code < 32 && ![9, 10, 12, 13, 27].includes(code)));
+
+function decode(bytes: Uint8Array): { text: string; isUtf8: boolean } | undefined {
   try {
-    return decoder.decode(bytes);
+    return { text: decoder.decode(bytes), isUtf8: true };
   } catch {
-    // Not UTF-8: the caller says so.
-    return undefined;
+    // Not UTF-8.
+    return bytes.some((byte) => noText[byte] === 1) ? undefined : { text: older.decode(bytes), isUtf8: false };
   }
 }
 
@@ -91,9 +96,10 @@ function readOpened(file: number): ReadSource {
   if (size > maxFileBytes) return refuse(`It is larger than ${maxFileBytes >> 20} MiB.`);
   const bytes = readBytes(file, size);
   if (bytes.subarray(0, binaryProbeBytes).includes(0)) return refuse('It is a binary file.');
-  const text = decode(bytes);
-  if (text === undefined) return refuse('It is not valid UTF-8 text.');
-  return { ok: true, source: sourceOfText(text, { size, modified: mtimeMs, hash: hashOf(bytes) }) };
+  const read = decode(bytes);
+  if (read === undefined) return refuse('It is not text: it is neither valid UTF-8 nor free of control characters.');
+  const source = sourceOfText(read.text, { size, modified: mtimeMs, hash: hashOf(bytes) });
+  return { ok: true, source: read.isUtf8 ? source : { ...source, firstByte: undefined } };
 }
 
 export function readSource(file: string): ReadSource {
@@ -144,7 +150,7 @@ export function readPart(file: string, version: Version, [start, end]: [number, 
   return readUnchanged(file, version, (opened) => {
     const bytes = Buffer.allocUnsafe(end - start);
     const length = readSync(opened, bytes, 0, end - start, start);
-    return length === end - start ? bytes.toString('latin1') : undefined;
+    return length === end - start ? older.decode(bytes) : undefined;
   });
 }
 
