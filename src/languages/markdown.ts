@@ -8,6 +8,8 @@ const fence = /^\s{0,8}(`{3,}|~{3,})/;
 const heading = /^\s{0,3}(#{1,6})\s+(\S.{0,199}?)\s*(?:#+\s*)?$/;
 const underline = /^\s{0,3}(?:={3,}|-{3,}|~{3,}|\*{3,}|\^{3,})\s*$/;
 const picture = /!\[[^\]]{0,200}\](?:\([^)]{0,300}\)|\[[^\]]{0,100}\])/g;
+/** A link of AsciiDoc: `{docs}/install[how to install]`. */
+const macro = /(?:\b(?:link|xref|https?):|\{[\w-]{1,40}\})[^\s[\]]{0,200}\[([^\]]{0,200})\]/g;
 const link = /!?\[([^\]]{0,200})\](?:\([^)]{0,300}\)|\[[^\]]{0,100}\])/g;
 
 /** True when the row begins or ends a code block. */
@@ -56,7 +58,7 @@ export const isUnderline = (row: string): boolean => underline.test(row);
 export const withoutPictures = (text: string): string => text.replace(picture, '');
 
 /** Replaces each link and image; `$1` is its text. */
-export const withoutLinks = (text: string, by: string): string => text.replace(link, by);
+export const withoutLinks = (text: string, by: string): string => text.replace(link, by).replace(macro, by);
 
 /** Line breaks, control characters and marks of text direction. */
 const unseen = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;

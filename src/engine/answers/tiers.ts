@@ -224,7 +224,7 @@ export function asksYesOrNo(query: string): boolean {
 /** Stems of words without content in a yes-or-no question. */
 const ofAnything = new Set(
   spaced(
-    'support use have allow possible able get make let need work provide offer handle can fully turn change switch set integration integrate program version feature option way kind run running another other own',
+    'support use have allow possible able get make let need work provide offer handle can fully turn change switch set integration integrate program version feature option way kind run running another other own my our your me us',
   ).map(stem),
 );
 

@@ -76,9 +76,15 @@ const lettersIn = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [
 /** First words of a remark, which says something beside: "NOTE: we look for maintainers". */
 const remarks = setOf('note warning important caution attention deprecated disclaimer');
 
-function opensRemark(text: string): boolean {
-  const [first = '', second = ''] = lettersIn(text.toLowerCase());
-  return remarks.has(first === 'please' ? second : first);
+/** Words of who pays for it. */
+const thanks = setOf(
+  'thanks sponsor sponsors sponsored sponsoring sponsorship donate donation donations backers funded',
+);
+
+function isBeside(text: string): boolean {
+  const words = lettersIn(text.toLowerCase());
+  const [first = '', second = ''] = words;
+  return remarks.has(first === 'please' ? second : first) || words.some((word) => thanks.has(word));
 }
 
 /** How plainly a sentence says what the project is: 2 "Zod is a …", 1 "This library provides …", 0 not at all. */
@@ -109,7 +115,7 @@ const isQuoted = (row: string): boolean => row.trimStart().startsWith('>');
 function isRemark(row: number, rows: readonly string[]): boolean {
   let first = row;
   while (first > 0 && isQuoted(rows[first - 1]!)) first -= 1;
-  return isQuoted(rows[row]!) && /^\s*>\s?(?:#|\[!|\*\*)/.test(rows[first]!);
+  return isQuoted(rows[row]!) && /^\s*>\s?(?:#|\[!|_?\*\*|[-*]\s)/.test(rows[first]!);
 }
 
 /** True for a title that says what the project is: "An HTTP server for Zig", "Lens: lenses and folds". */
@@ -149,12 +155,14 @@ export function purposeOf(
   // A remark on "this project" further down is about something else.
   const ends = [parts[0] ?? rows.length, parts[1] ?? rows.length] as const;
   const said = blocks.slice(0, maxBlocks).flatMap(({ isSaid, text, row }, at) => {
-    const isAside = isRemark(row, rows) || opensRemark(text) || (row > ends[0] && isQuoted(rows[row]!));
+    const isAside = isRemark(row, rows) || isBeside(text) || (row > ends[0] && isQuoted(rows[row]!));
     const [plainest = { plainness: 0, from: 0 }] = sentencesOf(text)
       .slice(0, maxSentences)
       .map((sentence) => ({ plainness: plainnessOf(sentence, names), from: Math.max(0, text.indexOf(sentence)) }))
       .toSorted((a, b) => b.plainness - a.plainness);
-    const plainness = isAside ? -1 : plainest.plainness < 2 && row > ends[1] ? 0 : plainest.plainness;
+    // What begins small goes on from something that was left out.
+    const isFragment = plainest.plainness === 0 && text.charAt(0) !== text.charAt(0).toUpperCase();
+    const plainness = isAside || isFragment ? -1 : plainest.plainness < 2 && row > ends[1] ? 0 : plainest.plainness;
     return isSaid ? [{ at, row, plainness, from: plainness > 0 ? plainest.from : 0 }] : [];
   });
   const [best] = said.toSorted((a, b) => b.plainness - a.plainness);

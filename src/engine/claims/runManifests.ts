@@ -21,6 +21,8 @@ import { spaced, unquoted } from '../text/plain';
 
 /** Rank added for each level of a manifest's path: a guide about the whole counts more than a manifest of a part. */
 const ofPart = 2;
+/** What npm writes into a manifest for tests that there are not. */
+const placeholder = 'no test specified';
 /** Rank of a target that does the task under another name. */
 const byBody = 3;
 
@@ -86,7 +88,7 @@ export async function scriptWays(files: Files, run: Run, { reader }: Asking): Pr
         const told = value === undefined ? undefined : unquoted(value);
         const rank = rankOfScript(name, about, run);
         const isOther = told !== undefined && run.kinds.length === 0 && !isUndoing(name) && doesTask(told, run.task);
-        if (rank === undefined && !isOther) continue;
+        if ((rank === undefined && !isOther) || told?.includes(placeholder)) continue;
         (rank === undefined ? others : ways).push({
           typed: typedOf(typed, name, { code, from, files }),
           ...(told !== undefined && { told }),
@@ -181,7 +183,7 @@ function scriptName(place: string): string | undefined {
   return [...parts.slice(1, -1), name].join('/');
 }
 
-const ofPipelines = 3;
+const [ofPipelines, ofScripts] = [3, 1.2];
 /** Most rows at the beginning of a script that say what it does. */
 const maxHead = 6;
 
@@ -198,8 +200,9 @@ export function scriptFileWays(files: Files, run: Run, { reader }: Asking): Way[
     if (!from.place.split('/').at(-1)!.includes('.') && !code.rows.row(0).startsWith('#!')) return [];
     const typed = from.place.includes('/') ? from.place : `./${from.place}`;
     const end = Math.min(maxHead - 1, code.rows.count - 1);
-    // What pipelines call comes with them.
-    const own = rank * 2 + 1 + (depthOf(from) > 2 ? 1 : 0) + (typed.startsWith('ci/') ? ofPipelines : 0);
+    // What pipelines call comes with them, and what a guide says before what only has the name.
+    const aside = typed.startsWith('ci/') ? ofPipelines : typed.startsWith('./') ? 0 : ofScripts;
+    const own = rank * 2 + 1 + (depthOf(from) > 2 ? 1 : 0) + aside;
     return [{ typed, about: '', from, code, rows: { start: 0, end }, rank: own }];
   });
 }

@@ -23,7 +23,7 @@ export const tools = new Set(
   cabal stack hlint ormolu fourmolu haddock zig dune opam lein clojure clj boot docker docker-compose podman earthly dagger bazel bazelisk
   buck buck2 pants brew port apt apt-get dnf yum pacman zypper apk snap flatpak winget choco scoop nix nix-shell nix-build nix-env
   guix sudo git ./build.sh ./test.sh sh bash julia R Rscript luarocks busted luacheck stylua nimble crystal shards prove perl cpanm dzil tsc
-  eslint prettier biome oxlint jest mocha playwright cypress typedoc dbt ansible-playbook forge hardhat bats shellcheck mise asdf direnv
+  eslint prettier biome oxlint jest mocha playwright cypress typedoc dbt ansible-playbook ansible-galaxy forge hardhat bats shellcheck mise asdf direnv
   kubectl helm kind minikube skaffold tilt terraform hugo jekyll zola docsify antora vitepress xvfb-run env time Install-Package`),
 );
 
@@ -145,6 +145,7 @@ export const usual: readonly { files: Names; having?: string; typed: Partial<Rec
   { files: ['dune-project'], typed: { test: 'dune test', build: 'dune build' } },
   { files: ['build.zig'], typed: { format: 'zig fmt .', test: 'zig build test', build: 'zig build', run: 'zig build run' } },
   { files: ['*.gemspec'], typed: { build: 'gem build' } },
+  { files: ['Project.toml'], having: 'uuid', typed: { test: "julia --project -e 'using Pkg; Pkg.test()'", install: "julia --project -e 'using Pkg; Pkg.instantiate()'" } },
   { files: ['*.nimble'], typed: { test: 'nimble test', build: 'nimble build', run: 'nimble run', install: 'nimble install' } },
   { files: ['Gemfile'], typed: { install: 'bundle install', test: 'bundle exec rake' } },
   { files: words('phpunit.xml phpunit.xml.dist'), typed: { test: 'vendor/bin/phpunit' } },

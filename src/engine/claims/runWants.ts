@@ -89,6 +89,8 @@ const nounsOf: readonly (readonly [task: Task, words: ReadonlySet<string>])[] = 
 /** Verbs whose task no noun changes: to lint the docs is to lint. */
 const deciding = new Set<Task>(['lint', 'format', 'types', 'bench', 'install', 'release']);
 
+const documents = setOf('docs documentation doc apidocs');
+
 /** Words for the whole project. */
 const wholeWords = setOf(
   `project projects app application program service code repo repository library package it this everything cli tool extension
@@ -176,6 +178,8 @@ function taskOf(verb: string, object: readonly string[]): Task {
     return said === 'coverage' ? said : (own as Task);
   if (said === 'install' && own !== 'install') return own === '' ? 'install' : own;
   if (said === 'release' && own !== '' && verb !== 'make') return own;
+  // To try the site is to start it.
+  if (said === 'docs' && verb in verbs && own === '' && !object.some((word) => documents.has(word))) return 'run';
   // To fix the style is to format.
   if (said === 'lint' && verb === 'fix') return 'format';
   return said ?? (own === '' ? 'run' : own);

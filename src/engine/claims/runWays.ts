@@ -220,7 +220,8 @@ class GuideReader {
   private readCode(text: string, row: number, rows: readonly string[], isFenced: boolean): void {
     if (goesOn(rows, row)) return;
     const [command, behind] = partedComment(tiedRows(rows, row));
-    const typed = commandIn(command, isFenced ? this.own : undefined);
+    // The project's own program shows how it is used, not how it is built.
+    const typed = commandIn(command, isFenced && this.run.task === 'run' ? this.own : undefined);
     if (typed !== undefined) this.take(typed, row, { isWhole: true, said: behind === '' ? this.comment : behind });
     else if (!isFenced) this.readProse(text, text.trim(), row);
   }

@@ -249,9 +249,12 @@ async function likeliest(asking: Asking) {
 const [maxSearched, maxLooked, maxConstants] = [4, 8, 3];
 const constantKinds: SymbolKind[] = ['constant', 'variable', 'macro', 'field', 'property'];
 
-/** True for a name in capitals, as most languages write constants, of a measure: `MAX_RETRIES`, `DEFAULT_DELAY`. */
-const isMeasure = (name: string): boolean =>
-  name === name.toUpperCase() && partsOf(name).some((part) => [times, sizes, limits].some((some) => some.has(part)));
+/** True for the name of a measure: `MAX_RETRIES`, `defaultDelay`; in small letters it has to have several parts. */
+function isMeasure(name: string): boolean {
+  const parts = partsOf(name);
+  const isConstant = name === name.toUpperCase() || parts.length > 1;
+  return isConstant && parts.some((part) => [times, sizes, limits].some((some) => some.has(part)));
+}
 
 /** The definition of a constant as a number in one row, where there is just one outside of tests and examples. */
 async function settingOf(name: string, asking: Asking): Promise<Candidate | undefined> {

@@ -58,18 +58,25 @@ function hashOf(bytes: Uint8Array): number {
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
+/** The characters of Windows-1252 from 0x80 to 0x9f. A decoder of Node's for it reads them as ISO 8859-1. */
+const upper = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
+
 /** What is no UTF-8 is mostly older source in this encoding, with a character for each byte. */
-const older = new TextDecoder('windows-1252');
+function older(bytes: Buffer): string {
+  const isUpper = (byte: number) => byte >= 0x80 && byte <= 0x9f;
+  if (!bytes.some(isUpper)) return bytes.toString('latin1');
+  return Array.from(bytes, (byte) => (isUpper(byte) ? upper[byte - 0x80]! : String.fromCharCode(byte))).join('');
+}
 
 /** Control characters that stand in no text. */
 const noText = Uint8Array.from({ length: 256 }, (_, code) => Number(code < 32 && ![9, 10, 12, 13, 27].includes(code)));
 
-function decode(bytes: Uint8Array): { text: string; isUtf8: boolean } | undefined {
+function decode(bytes: Buffer): { text: string; isUtf8: boolean } | undefined {
   try {
     return { text: decoder.decode(bytes), isUtf8: true };
   } catch {
     // Not UTF-8.
-    return bytes.some((byte) => noText[byte] === 1) ? undefined : { text: older.decode(bytes), isUtf8: false };
+    return bytes.some((byte) => noText[byte] === 1) ? undefined : { text: older(bytes), isUtf8: false };
   }
 }
 
@@ -150,7 +157,7 @@ export function readPart(file: string, version: Version, [start, end]: [number, 
   return readUnchanged(file, version, (opened) => {
     const bytes = Buffer.allocUnsafe(end - start);
     const length = readSync(opened, bytes, 0, end - start, start);
-    return length === end - start ? older.decode(bytes) : undefined;
+    return length === end - start ? older(bytes) : undefined;
   });
 }
 

@@ -13,6 +13,7 @@ import { joinIdentifier } from '../text/tokens';
 import { readReferences } from '../read/readOutline';
 import {
   candidatesOf,
+  declaringSources,
   placed,
   readPlace,
   symbolAt,
@@ -200,14 +201,17 @@ function importing(sources: readonly SourceReferences[]): IsImported {
 /** The uses without those behind a module that is not in what is searched: `os.OpenRoot` is none of our `OpenRoot`. */
 function withoutForeign(all: readonly Told[], name: string, isImported: IsImported, { parts }: Looking): Told[] {
   let places: ReadonlySet<string> | undefined;
-  const isHere = (on: string) => {
-    places ??= new Set(sourcesOf(parts).flatMap(({ place }) => namesOfPlace(place)));
-    return places.has(on);
+  const languageOf = ({ part, key }: CodeSource) => part.languageOf(key);
+  const isHere = (on: string, from: CodeSource) => {
+    places ??= new Set(sourcesOf(parts).flatMap(({ place }) => namesOfPlace(place).map(joinIdentifier)));
+    if (places.has(joinIdentifier(on))) return true;
+    const declaring = declaringSources(parts, { name: on, around: [] });
+    return !declaring || declaring.some((one) => languageOf(one) === languageOf(from));
   };
   return all.filter(({ from, reference: { text } }) =>
     [...placesOfName(text, name)].some((at) => {
       const on = receiver.exec(text.slice(0, at))?.[1];
-      return on === undefined || !isImported(on, from) || isHere(on);
+      return on === undefined || !isImported(on, from) || isHere(on, from);
     }),
   );
 }

@@ -57,7 +57,7 @@ const maxContentWords = 48;
 const wordedFrom = 3;
 
 /** "What happens when ...", "...?" */
-const asking = /\?\s*$|^\s*(?:where|which|what|why|who|when)\b/i;
+const asking = /\?\s*$|^\s*(?:where|which|what|why|who|when|explain|describe)\b/i;
 /** "Parsing the header into ...", but not the names of fields of work. */
 const action =
   /^\s*(?!(?:logging|streaming|routing|testing|naming|caching|threading|networking|string|rendering)\b)[a-z]{2,}ing\b/i;

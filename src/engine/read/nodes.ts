@@ -179,7 +179,9 @@ export function referencesIn(tree: Tree, gathered: Gathered, text: string, name:
   function kindOf(at: number, node: Node): FoundReference['kind'] | undefined {
     if (gathered.definitions.has(at)) return 'definition';
     if (spans.some(({ start, end }) => start <= at && at < end)) return 'import';
-    if (calls.has(at) && !gathered.ignored.has(at)) return 'call';
+    // What a type is said of, data, a variable of a function.
+    if (gathered.ignored.has(at)) return undefined;
+    if (calls.has(at)) return 'call';
     // What a module gives to others is no use of it.
     if (node.parent?.parent?.type === 'exports') return undefined;
     const isName = node.isNamed && node.childCount === 0 && !textual.test(node.type) && !gathered.parameters.has(at);

@@ -8,7 +8,7 @@ import { type Language, languageIn, languageOfEnding, languageOfName } from '../
 import { rowForms } from '../../languages/rows';
 import type { Grammars } from '../chunk/grammars';
 import { gather, type Gathered, type Depth, type OutlineQuery } from './gather';
-import { blanked, rowsOfText } from '../text/plain';
+import { blanked, rowsOfText, spaced } from '../text/plain';
 import type { Outline, Facts, OutlineSymbol, RowSpan } from './types';
 import { putDocumentation, placeSymbols, putSignatures, innermost, type Placed } from './symbols';
 import { lineOf, unquoted, messageOf, referencesIn, type FoundReference } from './nodes';
@@ -89,9 +89,55 @@ function withoutMacroRows(text: string): string {
   });
 }
 
+/** Braces that a row opens less those that it closes, outside of texts. */
+function bracesIn(row: string): number {
+  let [count, quote] = [0, ''];
+  for (let at = 0; at < row.length; at += 1) {
+    const sign = row[at]!;
+    if (quote !== '' && sign === '\\') at += 1;
+    else if (quote !== '') quote = sign === quote ? '' : quote;
+    else if (sign === '"' || sign === "'") quote = sign;
+    else if (sign === '{') count += 1;
+    else if (sign === '}') count -= 1;
+  }
+  return count;
+}
+
+/** The word of a directive of the preprocessor; empty for other rows. */
+function directiveIn(row: string): string {
+  const text = row.trimStart();
+  return text.startsWith('#') ? (spaced(text.slice(1))[0] ?? '') : '';
+}
+
+/**
+ * Conditions of the preprocessor of which each branch opens a brace that is closed behind all of them: the tree of a file
+ * holds one. The other branches and the directives are blanked.
+ */
+function withoutBranches(text: string): string {
+  const rows = text.split('\n');
+  const dropped = new Set<number>();
+  /** The rows of the directives of each open condition, and the braces left open by its first branch. */
+  const open: { directives: number[]; braces: number }[] = [];
+  rows.forEach((row, at) => {
+    const word = directiveIn(row);
+    const around = open.at(-1);
+    if (word.startsWith('if')) open.push({ directives: [at], braces: 0 });
+    else if (word.startsWith('el')) around?.directives.push(at);
+    else if (word !== 'endif' && around?.directives.length === 1) around.braces += bracesIn(row);
+    if (word !== 'endif' || !around) return;
+    open.pop();
+    const [, second] = around.directives;
+    if (second === undefined || around.braces === 0) return;
+    for (const one of around.directives) dropped.add(one);
+    for (let inside = second; inside <= at; inside += 1) dropped.add(inside);
+    if (open.at(-1)?.directives.length === 1) open.at(-1)!.braces += around.braces;
+  });
+  return dropped.size === 0 ? text : rows.map((row, at) => (dropped.has(at) ? blanked(row) : row)).join('\n');
+}
+
 /** The text with blanks for what the grammar cannot read. */
 function readable(text: string, { hasMacros, misread }: Language): string {
-  const plain = hasMacros ? withoutMacroRows(text) : text;
+  const plain = hasMacros ? withoutBranches(withoutMacroRows(text)) : text;
   return misread === undefined ? plain : plain.replace(misread, blanked);
 }
 

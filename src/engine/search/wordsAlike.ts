@@ -24,8 +24,8 @@ const likeShare = 0.7;
  * Weight of a word of code that one everyday word stands for, and that a phrase stands for: in the table that was
  * written word of code by word of code, and in the one written by what people say, which is less particular.
  */
-const everydayShares = { word: 0.5, phrase: 0.8 };
-const saidShares = { word: 0.3, phrase: 0.5 };
+const everydayShares = { word: 0.5, phrase: 0.8, isForLines: false };
+const saidShares = { word: 0.3, phrase: 0.5, isForLines: true };
 
 /** A word that counts for a word of a question, and its weight relative to that word. */
 interface Counting {
@@ -35,6 +35,8 @@ interface Counting {
   strength: number;
   /** The other words of a phrase, all of which the question has to have. */
   others: readonly string[];
+  /** True for what counts for questions about lines alone: topics are in words of code. */
+  isForLines: boolean;
 }
 
 /** A word of code that a phrase stands for, with the words of the phrase behind its first; as terms. */
@@ -42,6 +44,7 @@ interface Meant {
   term: string;
   others: readonly string[];
   strength: number;
+  isForLines: boolean;
 }
 
 /** Words of code by the first word of what stands for them. */
@@ -90,7 +93,7 @@ function readEveryday(): Everyday {
     const known = found.get(first) ?? new Map<string, Meant>();
     if (known.size === 0) found.set(first, known);
     const key = [term, ...others].join(' ');
-    if (!known.has(key)) known.set(key, { term, others, strength });
+    if (!known.has(key)) known.set(key, { term, others, strength, isForLines: shares.isForLines });
   };
   for (const [word, phrases] of pairsOf(everyday))
     for (const phrase of phrases.split('; ')) put(word, phrase, everydayShares);
@@ -127,7 +130,9 @@ class WordsAlike {
     const words = terms.map((term) => ({
       term,
       weight: question.countOf(term) * this.embedding.importanceOf(term),
-      counting: this.of(term).filter(({ others }) => others.every((other) => asked.has(other))),
+      counting: this.of(term).filter(
+        ({ others, isForLines }) => others.every((other) => asked.has(other)) && (question.wantsLines || !isForLines),
+      ),
     }));
     this.last = { question, words };
     return words;
@@ -140,14 +145,16 @@ class WordsAlike {
     everydayWords ??= readEveryday();
     const made = new Map<string, Counting>();
     // A word that several tables know is looked up once.
-    const add = (like: string, strength: number, others: readonly string[] = []) => {
-      const key = [like, ...others].join(' ');
+    const add = (like: string, strength: number, others: readonly string[] = [], isForLines = false) => {
+      const key = [like, ...others, ...(isForLines ? ['?'] : [])].join(' ');
       const known = made.get(key)?.strength ?? 0;
-      made.set(key, { word: this.word(like), row: this.embedding.rowOf(like), strength: strength + known, others });
+      const row = this.embedding.rowOf(like);
+      made.set(key, { word: this.word(like), row, strength: strength + known, others, isForLines });
     };
     add(term, 1);
     for (const like of this.embedding.wordsLike(term)) add(like.term, likeShare * like.strength);
-    for (const meant of everydayWords.get(verbOf(term))?.values() ?? []) add(meant.term, meant.strength, meant.others);
+    for (const meant of everydayWords.get(verbOf(term))?.values() ?? [])
+      add(meant.term, meant.strength, meant.others, meant.isForLines);
     const list = [...made.values()];
     if (this.lists.size >= maxKeptWords) this.lists.clear();
     this.lists.set(term, list);
@@ -174,7 +181,7 @@ function wordsAlikeOf(embedding: Embedding): WordsAlike {
 function askedWords(question: Question, embedding: Embedding | undefined): readonly AskedWord[] {
   if (embedding) return wordsAlikeOf(embedding).ofQuestion(question);
   return subjectTerms(question.text).map((term) => {
-    const word = { word: remembered(term), row: undefined, strength: 1, others: [] };
+    const word = { word: remembered(term), row: undefined, strength: 1, others: [], isForLines: false };
     return { term, weight: question.countOf(term), counting: [word] };
   });
 }

@@ -330,8 +330,11 @@ export function proseBlocks(rows: readonly string[]): TextBlock[] {
   const read = fenceReader();
   const begin = frontMatter(rows);
   let isOpen = false;
-  rows.forEach((row, place) => {
-    const isProse = read(row) === 'prose' && place >= begin;
+  let isInQuote = false;
+  rows.forEach((whole, place) => {
+    const isProse = read(whole) === 'prose' && place >= begin;
+    const isQuote = whole.trimStart().startsWith('>');
+    const row = isQuote ? whole.trimStart().slice(1) : whole;
     if (isProse && isUnderline(row)) {
       // What it underlines is a heading; a row of stars is a break, but for one that has another above it.
       const isHeading = !'*^'.includes(row.trim().charAt(0)) || isUnderline(rows[place - 2] ?? '');
@@ -339,12 +342,14 @@ export function proseBlocks(rows: readonly string[]): TextBlock[] {
     }
     const isTaken = isProse && !isUnderline(row) && row.trim() !== '' && !noParagraph.test(row);
     if (isTaken) {
-      const text = withoutLinks(withoutPictures(row.replace(/^\s*(?:[-*+>]|\d+\.)\s+/, '')), '$1');
+      const text = withoutLinks(withoutPictures(row.replace(/^\s*(?:[-*+]|\d+\.)\s+/, '')), '$1');
       const last = blocks.at(-1);
-      if (last && isOpen && !/^\s*(?:[-*+>]|\d+\.)\s/.test(row)) last.text += ` ${text.trim()}`;
+      const isItem = /^\s*(?:[-*+]|\d+\.)\s/.test(row);
+      if (last && isOpen && isQuote === isInQuote && !isItem) last.text += ` ${text.trim()}`;
       else blocks.push({ row: place, text: text.trim() });
     }
     isOpen = isTaken;
+    isInQuote = isQuote;
   });
   return blocks.map((block) => ({ ...block, isSaid: holdsSentence(block.text) && !isBar(block.text) }));
 }

@@ -90,3 +90,16 @@
   target: [(identifier) @name (dot right: (identifier) @name)]
   (#not-any-of? @name "def" "defp" "defmodule" "defprotocol" "defimpl" "defmacro" "defmacrop" "defdelegate" "defguard" "defguardp" "defstruct" "defexception" "alias" "import" "use" "require" "if" "unless" "case" "cond" "with" "for" "quote" "unquote" "doc" "moduledoc" "spec" "type" "typep" "raise" "fn" "receive" "try" "test" "describe")) @reference.call
 (binary_operator operator: "|>" right: (identifier) @name) @reference.call
+
+(unary_operator
+  operator: "@"
+  operand: (call
+    target: (identifier) @_kind
+    (arguments . (binary_operator left: (call target: (identifier) @ignore))))
+  (#eq? @_kind "spec"))
+(unary_operator
+  operator: "@"
+  operand: (call
+    target: (identifier) @_kind
+    (arguments . (binary_operator operator: "when" left: (binary_operator left: (call target: (identifier) @ignore)))))
+  (#eq? @_kind "spec"))

@@ -30,6 +30,21 @@ const files: Record<string, string> = {
     '# harbour [![Build Status](https://example.org/x.svg)](https://example.org)\n\n## Usage\n\n```\nmvn javadoc:javadoc\n```\n\n## Building from Source\n\n```\nmvn clean compile assembly:single\n```\n',
   'spec/lib/ferry.rb': 'class Ferry\n  def cross\n    1\n  end\nend\n',
   'spec/spec/ferry_spec.rb': "describe Ferry do\n  it 'crosses' do\n    Ferry.new.cross\n  end\nend\n",
+  'branches/parser.c':
+    'static int flag(char *a)\n{\n#ifdef LONG\n    if (a) {\n#else\n    if (!a) {\n#endif\n        return 1;\n    }\n    return 0;\n}\n\nint take_two(int b) {\n    return flag(0);\n}\n',
+  'older/README': 'Readme\n',
+  'heads/core.kt':
+    'package core\n\ninterface Group\n\nopen class UsageError(\n    message: String,\n) : Exception(message)\n\nclass NoSuchOption(\n    name: String,\n    group: Group,\n) : UsageError(name)\n\nclass Options(\n    name: String,\n) : Group {\n    fun take(error: UsageError): Boolean = error is UsageError\n}\n',
+  'said/README.adoc':
+    '= Ferry\n:url-docs: https://docs.example.org\n\n{url-docs}[Ferry] is a small program that carries people over rivers.\n\nOne thing that Ferry will never be is a bridge for heavy lorries.\n',
+  'said/ferry.rb': 'class Bridge\n  # Heavy.\n  def lorry\n    1\n  end\nend\n',
+  'quoted/README.md':
+    '# Quoted\n\n> * It is not used any more and every row of it\n>   to the very last one goes on here.\n\nThanks to our sponsors who pay for this work.\n\nQuoted carries people over rivers that are wide.\n',
+  'quoted/web/package.json': '{ "scripts": { "test": "echo \\"Error: no test specified\\" && exit 1" } }\n',
+  'named/lib/local.ex': 'defmodule Harbour.Zone.Local do\n  @spec lookup() :: term\n\n  def lookup(), do: 1\nend\n',
+  'named/lib/zone.ex':
+    'defmodule Harbour.Zone do\n  alias Harbour.Zone.Local, as: Local\n\n  def name, do: Local.lookup()\nend\n',
+  'named/lib/other.ex': 'defmodule Harbour.Other do\n  def lookup(x), do: x\nend\n',
   'hs/src/Quay.hs': 'module Quay\n  ( moorFerry,\n  )\nwhere\n\nmoorFerry :: Int -> Int\nmoorFerry x = x\n',
   'hs/src/Main.hs': 'module Main where\n\nimport Quay\n\nmain :: IO ()\nmain = print (moorFerry 3)\n',
 };
@@ -114,5 +129,42 @@ describe('an answer about code that nobody had looked at', function () {
     const text = await told('java', 'How do I build the jar from source?');
     assert.match(text, /^To build it:\n\n- `mvn clean compile assembly:single`, under “Building from Source”/);
     assert.doesNotMatch(text, /javadoc/);
+  });
+
+  it('reads a function whose branches for the preprocessor each open a brace', async () => {
+    assert.match(await told('branches', 'What is flag?'), /^`flag` is a function in `parser\.c`, line 1/);
+    assert.match(await told('branches', 'What is take_two?'), /^`take_two` is a function in `parser\.c`, line 13/);
+  });
+
+  it('tells what extends or implements a type by heads over several rows, and by no parameter or test of a type', async () => {
+    const extended = await told('heads', 'What extends UsageError?');
+    assert.match(extended, /is extended at 1 place[^]*line 12 in `NoSuchOption`/);
+    const implemented = await told('heads', 'Who implements Group?');
+    assert.match(implemented, /is implemented at 1 place[^]*line 16 in `Options`/);
+  });
+
+  it('puts what the README says before the places where yes or no is asked', async () => {
+    assert.match(
+      await told('said', 'Can it be a bridge for heavy lorries?'),
+      /^It says in `README\.adoc`, line 6 \[\d\]:\n\n> One thing that Ferry will never be is a bridge for heavy lorries\./,
+    );
+  });
+
+  it('tells a project by no quotation in pieces and by no thanks, and without the links of AsciiDoc', async () => {
+    assert.match(
+      await told('said', 'What is this project?'),
+      /^Ferry is a small program that carries people over rivers/,
+    );
+    assert.match(await told('quoted', 'What is this project?'), /^Quoted carries people over rivers that are wide/);
+  });
+
+  it('runs no tests that there are not', async () => {
+    assert.doesNotMatch(await told('quoted', 'How do I run the tests?'), /npm test/);
+  });
+
+  it('counts what another name stands for, and no type said of it', async () => {
+    const text = await told('named', 'Who calls Zone.Local.lookup?');
+    assert.match(text, /1 call in 1 file[^]*line 4 in `Harbour\.Zone\.name`/);
+    assert.doesNotMatch(text, /@spec/);
   });
 });

@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { whyNeverRead } from '../../../src/engine/files/folderRules';
 import { entriesOf, isStillAt } from '../../../src/engine/files/openFile';
-import { readSource } from '../../../src/engine/files/readSource';
+import { readPart, readSource } from '../../../src/engine/files/readSource';
 import { Lister, maxFileBytes, walk } from '../../../src/engine/files/walk';
 
 let root: string;
@@ -158,15 +158,26 @@ describe('reading a source', () => {
     return read.ok ? 'read' : read.reason;
   }
 
-  it('refuses binary files, broken UTF-8, links, folders and pipes, each with its reason', () => {
+  it('refuses binary files, what is no text, links, folders and pipes, each with its reason', () => {
     assert.match(reasonFor(write('a.ts', Uint8Array.of(65, 0, 66))), /binary/);
-    assert.match(reasonFor(write('b.ts', Uint8Array.of(0xc3, 0x28))), /UTF-8/);
+    assert.match(reasonFor(write('b.ts', Uint8Array.of(0xc3, 0x28, 0x01))), /not text/);
     fs.symlinkSync(write('c.ts'), path.join(root, 'link.ts'));
     assert.match(reasonFor(path.join(root, 'link.ts')), /symbolic link/);
     assert.match(reasonFor(root), /regular file/);
     execFileSync('mkfifo', [path.join(root, 'pipe')]);
     assert.match(reasonFor(path.join(root, 'pipe')), /regular file/);
     assert.match(reasonFor(path.join(root, 'absent')), /no such file/);
+  });
+
+  it('reads an older encoding with a character for each byte', () => {
+    const file = write('older.pas', Uint8Array.from(Buffer.from('x = \x92caf\xe9\x92\ny\n', 'latin1')));
+    const read = readSource(file);
+    assert.ok(read.ok);
+    const { source } = read;
+    assert.equal(source.text, 'x = ’café’\ny\n');
+    assert.deepEqual([...source.lineStarts], [0, 11, 13]);
+    assert.ok(source.isPlain);
+    assert.equal(readPart(file, source, [4, 10]), '’café’');
   });
 
   it('drops a byte order mark', () => {
