@@ -12,9 +12,11 @@ export function fenced(code: string, language: string): string {
   return `${marks}${isKnown ? language : ''}\n${code}\n${marks}`;
 }
 
-/** The list of sources at the end of an answer. */
+/** The list of sources at the end of an answer; a single row is not told as a range. */
 export function sources(citations: readonly Citation[]): string {
-  return citations.map((citation, place) => `[${place + 1}] ${plain(citation.label)}`).join('\n');
+  const told = ({ label, lines: { start, end } }: Citation) =>
+    start === end && label.endsWith(`-${end}`) ? label.slice(0, -`-${end}`.length) : label;
+  return citations.map((citation, place) => `[${place + 1}] ${plain(told(citation))}`).join('\n');
 }
 
 /** Longer rows are cut. */

@@ -199,7 +199,7 @@ function namesakes(all: readonly Candidate[], page: Page, { name, around }: Aske
 
 /** Files of code that hold the name but are not read for uses, so that nothing is certain of them. */
 const untoldCode = ({ untold }: ReferencesResult) =>
-  untold.filter(({ language }) => !isProseLanguage(language.toLowerCase()) && language !== 'Unknown');
+  untold.filter(({ language }) => !isProseLanguage(language.toLowerCase()));
 
 /** The first sentence: how much uses the subject, and whether only tests do. */
 function usesInBrief(uses: Uses, what: string, isShared: boolean): string {
@@ -257,7 +257,9 @@ function tellUnlisted(uses: Uses, page: Page): void {
   const { left, foreign } = uses;
   if (left.references + left.files > 0)
     page.put(`There are ${left.references + left.files} more places or files that are not listed here.`);
-  const told = untoldCode(uses).map(({ language, files }) => plural(files, `${language} file`));
+  const told = untoldCode(uses).map(({ language, files }) =>
+    plural(files, language === 'Unknown' ? 'other file' : `${language} file`),
+  );
   if (told.length > 0) page.put(`The name also stands in files that are not searched for uses: ${told.join(', ')}.`);
   const labels = foreign.map(({ language }) => languageOfName(language)?.label ?? language);
   const counted = [...new Set(labels)].map((label) =>
@@ -413,7 +415,7 @@ async function tellUses(subject: Subject, asking: Asking): Promise<Answer | unde
   );
   const isShared = subject.name.around.length > 0 && otherKinds.length > 0;
   page.say(usesInBrief(uses, what, isShared), from, code, { start: symbol.nameRow, end: symbol.nameRow });
-  if (otherKinds.length > 0) page.put(namesakes(otherKinds, page, subject.name));
+  if (otherKinds.length > 0 && total > 0) page.put(namesakes(otherKinds, page, subject.name));
   const told: Told = { page, asking, fromOf: fromsOf(asking), left: maxRows };
   listFiles(uses.files, told);
   listTests(uses.tests, told);

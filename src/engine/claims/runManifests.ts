@@ -13,9 +13,9 @@ import {
   type Way,
 } from './runFits';
 import { commandsOfManifests, isAbove, managers, managersBy, scriptFolders, scriptsIn, releasing } from './runTable';
-import { isPlainName, aliases, aliasesOf, targetKinds, targetsOf, type Target } from './runRows';
+import { commandIn, isPlainName, aliases, aliasesOf, targetKinds, targetsOf, type Target } from './runRows';
 import type { Run } from './runWants';
-import { type CodeSource, type OutlinedCode } from '../outline/sources';
+import { type CodeSource, type OutlinedCode, type ReadCode } from '../outline/sources';
 import type { OutlineSymbol } from '../read/types';
 import { spaced, unquoted } from '../text/plain';
 
@@ -187,15 +187,29 @@ const [ofPipelines, ofScripts] = [3, 1.2];
 /** Most rows at the beginning of a script that say what it does. */
 const maxHead = 6;
 
+/** Most rows of a script at the root that are read for what it does, and least rank of such a way. */
+const [maxScriptRows, byRows] = [200, 3.5];
+
+/** The script of another name of which a row does the task: a `build.sh` that runs the tests. */
+function doingRows(from: CodeSource, code: ReadCode, run: Run): Way[] {
+  const rows = rowsOf(code, maxScriptRows);
+  const row =
+    run.kinds.length > 0 ? -1 : rows.findIndex((one) => commandIn(one) !== undefined && doesTask(one, run.task));
+  if (row < 0 || run.task === 'install') return [];
+  const told = rows[row]!.trim();
+  return [{ typed: `./${from.place}`, told, about: '', from, code, rows: { start: row, end: row }, rank: byRows }];
+}
+
 /** Ways from script files, by their names. */
 export function scriptFileWays(files: Files, run: Run, { reader }: Asking): Way[] {
   return files.every.flatMap((from): Way[] => {
     const name = scriptName(from.place);
     const rank = name === undefined ? undefined : rankOfScript(name, '', run);
     // The last word of a file's name says little: `release_tests.py` releases.
-    if (rank === byLast) return [];
-    const code = rank === undefined ? undefined : reader.read(from);
-    if (rank === undefined || !code || typeof code === 'string') return [];
+    if (name === undefined || rank === byLast) return [];
+    const code = rank === undefined && from.place.includes('/') ? undefined : reader.read(from);
+    if (!code || typeof code === 'string') return [];
+    if (rank === undefined) return doingRows(from, code, run);
     // Without an ending only its first row tells that it is a script.
     if (!from.place.split('/').at(-1)!.includes('.') && !code.rows.row(0).startsWith('#!')) return [];
     const typed = from.place.includes('/') ? from.place : `./${from.place}`;

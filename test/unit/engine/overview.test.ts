@@ -80,7 +80,7 @@ describe('questions about a whole', function () {
       /^Shelves keeps books in order for small libraries\. It sorts them by title \[1\]\./,
     );
     assert.match(found?.text ?? '', /`package\.json` describes it as “Keeps books in order” \[2\]/);
-    assert.match(found?.text ?? '', /^\[1\] README\.md:13-13$/m);
+    assert.match(found?.text ?? '', /^\[1\] README\.md:13$/m);
   });
 
   it('tell where programs begin, what the manifest names before what is called main', async () => {

@@ -32,7 +32,8 @@ const files: Record<string, string> = {
   'spec/spec/ferry_spec.rb': "describe Ferry do\n  it 'crosses' do\n    Ferry.new.cross\n  end\nend\n",
   'branches/parser.c':
     'static int flag(char *a)\n{\n#ifdef LONG\n    if (a) {\n#else\n    if (!a) {\n#endif\n        return 1;\n    }\n    return 0;\n}\n\nint take_two(int b) {\n    return flag(0);\n}\n',
-  'older/README': 'Readme\n',
+  'scripted/rub.sh': '#!/bin/sh\ncd src\ndotnet test -c Release tests/Core.Tests;\n',
+  'scripted/src/a.cs': 'class A {}\n',
   'heads/core.kt':
     'package core\n\ninterface Group\n\nopen class UsageError(\n    message: String,\n) : Exception(message)\n\nclass NoSuchOption(\n    name: String,\n    group: Group,\n) : UsageError(name)\n\nclass Options(\n    name: String,\n) : Group {\n    fun take(error: UsageError): Boolean = error is UsageError\n}\n',
   'said/README.adoc':
@@ -166,5 +167,12 @@ describe('an answer about code that nobody had looked at', function () {
     const text = await told('named', 'Who calls Zone.Local.lookup?');
     assert.match(text, /1 call in 1 file[^]*line 4 in `Harbour\.Zone\.name`/);
     assert.doesNotMatch(text, /@spec/);
+  });
+
+  it('runs the tests by a script that does, whatever its name', async () => {
+    assert.match(
+      await told('scripted', 'How do I run the tests?'),
+      /^To run the tests:\n\n- `\.\/rub\.sh` runs `dotnet test -c Release tests\/Core\.Tests;` \(`rub\.sh`, line 3\) \[1\]\.\n\n\[1\] rub\.sh:3$/,
+    );
   });
 });
