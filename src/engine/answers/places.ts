@@ -4,14 +4,16 @@
  * a further place, that have the greatest chance for each character (the greedy form of a knapsack). So a likely place
  * is shown long, a long list short. Cost: some hundred sums for each of the rows shown.
  */
+import { kindOf } from '../rank/question';
 import { isCommentRow, isProseLanguage } from '../text/comments';
+import { asksYesOrNo } from './tiers';
 import { hasWordSign, oneSpaced } from '../text/plain';
 import type { Citation } from '../types';
 import { fenced, inline, maxShownChars, pickedRows } from './markdown';
 import { wordedRows, type Asked, type Spot, rowChance, signsOfRows, type RowWeights } from './spots';
 
-/** Most characters of an answer, so that it fits on one screen. */
-const maxChars = 2_300;
+/** Most characters of an answer, so that it fits on one screen, and those kept for what is added to some answers. */
+const [maxChars, addedChars] = [2_300, 300];
 /** Most places of an answer. */
 const maxPlaces = 5;
 /** Characters of an entry in the list of sources, besides its label. */
@@ -263,7 +265,9 @@ export function shownPlaces(spots: readonly Spot[], asked: Asked, weights?: RowW
   const [first] = places;
   const beginning = first?.next(Infinity);
   if (!first || !beginning) return [];
-  let room = maxChars - first.take(beginning, Infinity);
+  // Where constants are set, or what the README says, stands beside the places.
+  const isAddedTo = kindOf(asked.query) === 'default' || asksYesOrNo(asked.query);
+  let room = maxChars - (isAddedTo ? addedChars : 0) - first.take(beginning, Infinity);
   while (room >= minChars) {
     const steps = places.flatMap((place) => place.next(room) ?? []);
     const best = steps.reduce<Step | undefined>(

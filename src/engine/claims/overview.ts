@@ -411,5 +411,5 @@ export function withReadme(answer: Answer, asking: Asking): Answer {
   const rows = { start: said.row, end: said.row };
   const where = page.referred(`It says in ${page.at(from, said.row)}`, from, code, rows);
   const { text, ...told } = page.answer(answer.kind ?? 'places', answer.score, answer.symbols);
-  return { ...told, text: `${where}:\n\n> ${quotable(said.text, maxChars)}\n\n${text}` };
+  return { ...told, text: `${where}:\n\n> ${quotable(said.text)}\n\n${text}` };
 }

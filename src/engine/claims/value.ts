@@ -247,6 +247,8 @@ async function likeliest(asking: Asking) {
 
 /** Most citations whose rows are searched for constants, most of these looked for, and most that are shown. */
 const [maxSearched, maxLooked, maxConstants] = [4, 8, 3];
+/** Most characters of them, which the places leave (answers/places.ts). */
+const maxSetChars = 160;
 const constantKinds: SymbolKind[] = ['constant', 'variable', 'macro', 'field', 'property'];
 
 /** True for the name of a measure: `MAX_RETRIES`, `defaultDelay`; in small letters it has to have several parts. */
@@ -296,6 +298,7 @@ export async function withConstants(answer: Answer, asking: Asking): Promise<Ans
     const row = code.rows.row(symbol.nameRow).trim();
     if (shown.some((other) => other.trim() === row)) continue;
     const rows = { start: symbol.nameRow, end: symbol.nameRow };
+    if (set.join('\n').length + row.length > maxSetChars) continue;
     set.push(page.cited(`- ${inline(row)} (${page.at(from, symbol.nameRow)})`, from, code, rows));
   }
   if (set.length === 0) return answer;
