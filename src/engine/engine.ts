@@ -183,8 +183,9 @@ function answeringOf({ space, reader, grammars, meaning, cacheFolder, during }: 
         if (!claim) {
           const answers = await answer({ ...request, query }, grammars, meaning, searched);
           if (!asking) return answers;
-          const added = async (one: Answer) => withConstants(await withUses(one, asking), asking);
-          return Promise.all(answers.map(async (one) => withReadme(await added(one), asking)));
+          const withAll = async (one: Answer) =>
+            withReadme(await withConstants(await withUses(one, asking), asking), asking);
+          return Promise.all(answers.map(withAll));
         }
         return mayBeElsewhere.has(claim.kind ?? '')
           ? [claim, ...placesBeside(claim, query, request.snippets, meaning)]

@@ -228,8 +228,10 @@ const ofAnything = new Set(
   ).map(stem),
 );
 
+const isTelling = (word: string): boolean => !ofAnything.has(word);
+
 /** Stems of the words that a yes-or-no question is about. */
-export const tellingWords = (query: string): string[] => analyse(query).content.filter((word) => !ofAnything.has(word));
+export const tellingWords = (query: string): string[] => analyse(query).content.filter(isTelling);
 
 /** Words that open what is said of a reason or a condition: "can I lock it so that my kids cannot change it?" */
 const besides = new Set(spaced('so because when whenever if since unless while after before instead'));
@@ -250,7 +252,7 @@ export function unlikelyYes({ query, question }: Asked, searched: Searched | und
   const said = spaced(asideOf(query).own);
   const beside = said.findIndex((word, at) => at > 0 && besides.has(word.toLowerCase()));
   const own = new Set(termsOf((beside < 0 ? said : said.slice(0, beside)).join(' ')));
-  const telling = question.content.filter((word) => !ofAnything.has(word) && own.has(word));
+  const telling = question.content.filter((word) => isTelling(word) && own.has(word));
   if (!searched || telling.length === 0 || telling.length > maxMissing) return undefined;
   const missing = telling.filter((term) => !searched.holds(term));
   const words = asAsked(query, missing);

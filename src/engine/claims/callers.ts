@@ -273,9 +273,11 @@ function tellUnlisted(uses: Uses, page: Page): void {
 /** Matches the text before an error's name in a row that raises or asserts it. */
 export const raising = /\b(?:throw|throws|raise|fail|panic|reject)\b|\b(?:assert|expect)\w*\(/;
 
-/** Words before what a type extends, words that begin the head of a type, and words that begin a row which names what it takes up. */
+/** Words before what a type extends. */
 const extending = setOf('extends implements inherit inherits with');
+/** Words that begin the head of a type. */
 const heads = setOf('class struct interface trait object record actor enum protocol extension');
+/** Words that begin a row which names what a type takes up: `include Sized`, `@behaviour Sized`, `-behaviour(sized)`. */
 const takingUp = setOf('include extend prepend mixin with impl instance behaviour behavior use extends implements');
 const types: ReadonlySet<string> = new Set(['class', 'interface', 'enum', 'type', 'module', 'implementation']);
 /** Most rows of a type's head. */

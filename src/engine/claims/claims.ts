@@ -20,12 +20,12 @@ import { wantsOf } from './wants';
 /** Makers, the most specific kinds first. */
 const makers: Readonly<Record<string, Maker>> = { overview, difference, run, caught, callers, folder, isThere, fails, takes, value, explain, failure }; // prettier-ignore
 
-/** True when some maker answers questions of this form; otherwise the space is not read for claims. */
+/** True when some maker answers questions of this form, or the README may say it; otherwise the space is not read. */
 export function mayBeClaimed(query: string): boolean {
   if (isReport(query)) return false;
   const kind = kindOf(query);
-  if (asksYesOrNo(query)) return true;
-  return mayBeWhole(query) || asksForUses(query) || kind === 'default' || kind === 'error' || wantsOf(query).length > 0;
+  if (asksYesOrNo(query) || mayBeWhole(query) || asksForUses(query)) return true;
+  return kind === 'default' || kind === 'error' || wantsOf(query).length > 0;
 }
 
 /**

@@ -1,7 +1,7 @@
 /**
  * Answers questions about a whole: what the project is, from its README and manifest; where programs begin, from the
- * manifest and functions called `main`; what one file is for, from its syntax tree. Retrieval chooses the files
- * (../overview.ts); each is read whole.
+ * manifest and functions called `main`; what one file is for, from its syntax tree; what the README says of a
+ * yes-or-no question. Retrieval chooses the files (../overview.ts); each is read whole.
  */
 import { type CodeSource, type OutlinedCode, type ReadCode, sourceOf, sourcesOf } from '../outline/sources';
 import type { OutlineSymbol, RowSpan } from '../read/types';

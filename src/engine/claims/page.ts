@@ -183,7 +183,7 @@ export function quotable(text: string, most = 240): string {
 
 // Section: a definition's name in a sentence, and the word for its kind.
 
-/** Words for kinds of types and functions that the outline does not tell apart. */
+/** Words for kinds of types, and of functions, that the outline does not tell apart. */
 const kindWords = new Set(spaced('struct record trait protocol enum interface object union contract table view'));
 const ofTypes: ReadonlySet<string> = new Set(['class', 'interface', 'enum', 'type', 'module']);
 const functionWords = new Set(['procedure', 'trigger']);
@@ -220,7 +220,11 @@ export function kindOfSymbol({ symbol, code }: Described): string {
     .slice(0, Math.max(0, at))
     .map((word) => (word === word.toUpperCase() ? word.toLowerCase() : word));
   const found = before.find((word) => words.has(word));
-  return found ?? (said[at - 1] === 'type' ? behindName(said.slice(at + 1)) : undefined) ?? symbol.kind;
+  return (
+    found ??
+    (words === kindWords && said[at - 1] === 'type' ? behindName(said.slice(at + 1)) : undefined) ??
+    symbol.kind
+  );
 }
 
 type Called = Pick<Candidate, 'symbol' | 'code'>;

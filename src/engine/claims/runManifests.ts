@@ -183,7 +183,8 @@ function scriptName(place: string): string | undefined {
   return [...parts.slice(1, -1), name].join('/');
 }
 
-const [ofPipelines, ofScripts] = [3, 1.2];
+/** Rank added to scripts that come with pipelines, and to others in a folder: what a guide says counts more than a name. */
+const [ofPipelines, inFolder] = [3, 1.2];
 /** Most rows at the beginning of a script that say what it does. */
 const maxHead = 6;
 
@@ -214,8 +215,7 @@ export function scriptFileWays(files: Files, run: Run, { reader }: Asking): Way[
     if (!from.place.split('/').at(-1)!.includes('.') && !code.rows.row(0).startsWith('#!')) return [];
     const typed = from.place.includes('/') ? from.place : `./${from.place}`;
     const end = Math.min(maxHead - 1, code.rows.count - 1);
-    // What pipelines call comes with them, and what a guide says before what only has the name.
-    const aside = typed.startsWith('ci/') ? ofPipelines : typed.startsWith('./') ? 0 : ofScripts;
+    const aside = typed.startsWith('ci/') ? ofPipelines : from.place.includes('/') ? inFolder : 0;
     const own = rank * 2 + 1 + (depthOf(from) > 2 ? 1 : 0) + aside;
     return [{ typed, about: '', from, code, rows: { start: 0, end }, rank: own }];
   });

@@ -309,13 +309,13 @@ const maxStepRows = 12;
 function pipelineRows(from: CodeSource, code: OutlinedCode, run: Run): Way[] {
   const rows = rowsOf(code);
   return code.outline.symbols.flatMap(({ name, start, end }) =>
-    !pipelineKeys.has(name)
+    // What is done when something failed does no task.
+    !pipelineKeys.has(name) || ofStep(rows, start, 'if').includes('failure()')
       ? []
       : Array.from({ length: end - start + 1 }, (_, at) => start + at).flatMap((row): Way[] => {
           const typed = goesOn(rows, row) ? undefined : commandIn(withoutKey(tiedRows(rows, row)));
           if (typed === undefined) return [];
           const step = ofStep(rows, start, 'name');
-          if (ofStep(rows, start, 'if').includes('failure()')) return [];
           // What a script of the project does is told by its step.
           const isStep = isOwnScript(spaced(typed)[0] ?? '') && isHeadingOf(step, run.task);
           if (!isAsked(typed, run) && !isStep) return [];

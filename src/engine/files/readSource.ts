@@ -1,11 +1,12 @@
 /**
  * Reads one file as text for indexing, or tells why not. Opened without following links and without blocking on pipes;
- * only regular files; UTF-8, or else Windows-1252, which every byte means something in; secrets are masked. Offsets that the engine reports count UTF-16 units of the file
- * on disk without a byte order mark, as editors do. Synchronous: reading an ordinary file takes 30 µs, a tenth of a
- * turn through the thread pool, and the engine has its own thread.
+ * only regular files; UTF-8 or an older encoding; secrets are masked. Offsets that the engine reports count UTF-16 units
+ * of the file on disk without a byte order mark, as editors do. Synchronous: reading an ordinary file takes 30 µs, a
+ * tenth of a turn through the thread pool, and the engine has its own thread.
  */
 import { createHash } from 'node:crypto';
 import { fstatSync, readSync } from 'node:fs';
+import { olderText, textOfBytes } from '../../languages/encodings';
 import { readBytes, withOpened } from './openFile';
 import { maskSecrets } from './secrets';
 import { maxFileBytes } from './walk';
@@ -57,29 +58,6 @@ function hashOf(bytes: Uint8Array): number {
   return createHash('sha1').update(bytes).digest().readUIntBE(0, 6);
 }
 
-const decoder = new TextDecoder('utf-8', { fatal: true });
-/** The characters of Windows-1252 from 0x80 to 0x9f. A decoder of Node's for it reads them as ISO 8859-1. */
-const upper = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
-
-/** What is no UTF-8 is mostly older source in this encoding, with a character for each byte. */
-function older(bytes: Buffer): string {
-  const isUpper = (byte: number) => byte >= 0x80 && byte <= 0x9f;
-  if (!bytes.some(isUpper)) return bytes.toString('latin1');
-  return Array.from(bytes, (byte) => (isUpper(byte) ? upper[byte - 0x80]! : String.fromCharCode(byte))).join('');
-}
-
-/** Control characters that stand in no text. */
-const noText = Uint8Array.from({ length: 256 }, (_, code) => Number(code < 32 && ![9, 10, 12, 13, 27].includes(code)));
-
-function decode(bytes: Buffer): { text: string; isUtf8: boolean } | undefined {
-  try {
-    return { text: decoder.decode(bytes), isUtf8: true };
-  } catch {
-    // Not UTF-8.
-    return bytes.some((byte) => noText[byte] === 1) ? undefined : { text: older(bytes), isUtf8: false };
-  }
-}
-
 export function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   switch (code) {
@@ -103,7 +81,7 @@ function readOpened(file: number): ReadSource {
   if (size > maxFileBytes) return refuse(`It is larger than ${maxFileBytes >> 20} MiB.`);
   const bytes = readBytes(file, size);
   if (bytes.subarray(0, binaryProbeBytes).includes(0)) return refuse('It is a binary file.');
-  const read = decode(bytes);
+  const read = textOfBytes(bytes);
   if (read === undefined) return refuse('It is not text: it is neither valid UTF-8 nor free of control characters.');
   const source = sourceOfText(read.text, { size, modified: mtimeMs, hash: hashOf(bytes) });
   return { ok: true, source: read.isUtf8 ? source : { ...source, firstByte: undefined } };
@@ -157,7 +135,7 @@ export function readPart(file: string, version: Version, [start, end]: [number, 
   return readUnchanged(file, version, (opened) => {
     const bytes = Buffer.allocUnsafe(end - start);
     const length = readSync(opened, bytes, 0, end - start, start);
-    return length === end - start ? older(bytes) : undefined;
+    return length === end - start ? olderText(bytes) : undefined;
   });
 }
 

@@ -144,9 +144,9 @@ class WordsAlike {
     if (found) return found;
     everydayWords ??= readEveryday();
     const made = new Map<string, Counting>();
-    // A word that several tables know is looked up once.
+    // A word that several tables know is looked up once, but for what counts for questions about lines alone.
     const add = (like: string, strength: number, others: readonly string[] = [], isForLines = false) => {
-      const key = [like, ...others, ...(isForLines ? ['?'] : [])].join(' ');
+      const key = [isForLines, like, ...others].join(' ');
       const known = made.get(key)?.strength ?? 0;
       const row = this.embedding.rowOf(like);
       made.set(key, { word: this.word(like), row, strength: strength + known, others, isForLines });

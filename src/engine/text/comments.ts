@@ -342,10 +342,10 @@ export function proseBlocks(rows: readonly string[]): TextBlock[] {
     }
     const isTaken = isProse && !isUnderline(row) && row.trim() !== '' && !noParagraph.test(row);
     if (isTaken) {
-      const text = withoutLinks(withoutPictures(row.replace(/^\s*(?:[-*+]|\d+\.)\s+/, '')), '$1');
+      const bare = row.replace(/^\s*(?:[-*+]|\d+\.)\s+/, '');
+      const text = withoutLinks(withoutPictures(bare), '$1');
       const last = blocks.at(-1);
-      const isItem = /^\s*(?:[-*+]|\d+\.)\s/.test(row);
-      if (last && isOpen && isQuote === isInQuote && !isItem) last.text += ` ${text.trim()}`;
+      if (last && isOpen && isQuote === isInQuote && bare === row) last.text += ` ${text.trim()}`;
       else blocks.push({ row: place, text: text.trim() });
     }
     isOpen = isTaken;

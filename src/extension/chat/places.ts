@@ -4,6 +4,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { Hint, isCancellation, showError } from '../notices';
 import { ApiError } from '../../contract/errors';
+import { textOfBytes } from '../../languages/encodings';
 import { findLines } from './citations';
 import { codeColumn } from '../tabs';
 import type { Naming, Source, Turn } from '../../chat/turns';
@@ -32,7 +33,10 @@ async function textOf(file: string): Promise<string> {
   const open = openDocument(vscode.Uri.file(file));
   // Unsaved text counts. Otherwise the file is read from disk, because the editor's copy of a changed file can be stale
   // and reading through the editor is slow on a busy machine.
-  return open?.isDirty ? open.getText() : readFile(file, 'utf8');
+  if (open?.isDirty) return open.getText();
+  const bytes = await readFile(file);
+  // As the engine read it; what is no text any more has changed, however it is decoded.
+  return textOfBytes(bytes)?.text ?? bytes.toString('utf8');
 }
 
 const isAbsent = (error: unknown): boolean =>
