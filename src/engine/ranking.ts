@@ -8,6 +8,7 @@ import { withoutLongRows } from './index/fields';
 import type { PassageRecord } from './index/segment';
 import { hasFiles, piecesOf, type Part, type Piece } from './parts';
 import { bestFirst } from './rank/topK';
+import { withForeign } from './rank/fileKinds';
 import { mainView, Scorer, type Scores } from './rank/bm25f';
 import { bestFiles, pick, recordAt, release, select, standsBefore, type Selection } from './rank/selection';
 import { feedbackOf, feedbackPassages, wordRowsOf, type ReadPassage } from './rank/passageWords';
@@ -230,12 +231,13 @@ function ask(scorer: Scorer, pieces: readonly Piece[], wanted: Wanted): { asking
   const isFolder = hasFiles(pieces);
   const terms = isFolder ? choosingTerms(scorer, wanted) : question.terms;
   const scores = scoresOf({ scorer, pieces, terms }, wanted);
-  const files = bestFiles({
+  const best = bestFiles({
     scorer,
     scores,
     maxFiles: isFolder ? maxFiles : maxSources,
     placeOf: (piece, source) => pieces[piece]?.part.placeOf(source) ?? '',
   });
+  const files = withForeign(best);
   const words = new WordMatch(question, scorer);
   const kept = isFolder ? shortlist({ question, words, files, scorer, scores, weights }) : files;
   const selection = select(kept, { scorer, scores, maxPassages: isFolder ? maxPassages : Infinity });

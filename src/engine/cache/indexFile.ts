@@ -13,7 +13,7 @@ import { TermTable } from '../index/columns';
  * Version of the format, to be raised when chunks, terms, fields or this format change, so that older indexes are
  * rebuilt.
  */
-const formatVersion = 8;
+const formatVersion = 9;
 
 export interface Saved {
   files: Iterable<readonly [string, SavedFile]>;

@@ -64,7 +64,10 @@ function matchOf({ name, path, kind }: OutlineSymbol, place: string, asked: Aske
   // `Shop::Cart` is no `_cart` somewhere else.
   if (asked.around.length > 0 && !isInside && !isThere && name !== asked.name) return 0;
   const isOfItsFile = namesOfPlace(place).at(-1) === name ? 0.5 : 0;
-  return isSame + isInside + isThere + isOfItsFile + (secondary.has(kind) ? 0 : 1) - Math.min(path.length, 10) / 100;
+  // A constructor has the name of its type, and the type is meant.
+  const isConstructor = around.at(-1) === name ? 1.5 : 0;
+  const isSecondary = secondary.has(kind) ? 1 : 0;
+  return isSame + isInside + isThere + isOfItsFile - isConstructor - isSecondary - Math.min(path.length, 10) / 100;
 }
 
 /** How likely a source holds the asked symbol, before it is read. */

@@ -161,12 +161,18 @@ export function isAside(place: string): boolean {
   return Object.values(rolesOf(place)).some(Boolean);
 }
 
+const testNames: ReadonlySet<string> = new Set(['test', 'tests', 'testing', 'spec', 'specs']);
+const testEnds: readonly string[] = ['Test', 'Tests', 'Spec', '_test', '_tests', '_spec'];
+
+/** True for the name of a part that holds tests; a function that runs tests is none. */
+const isTestName = (name: string): boolean =>
+  testNames.has(name.toLowerCase()) || testEnds.some((end) => name.endsWith(end));
+
 /** True when a symbol is part of tests, by its file or by the names around it, such as a module `tests`. */
 export function isTest(place: string, path: readonly string[]): boolean {
   // A module that is named after its file is told by that.
   const steps = namesOfPlace(place);
-  const around = path.slice(0, -1).filter((name) => !steps.includes(name));
-  return isTestPath(place) || isTestPath(`${around.join('/')}/`);
+  return isTestPath(place) || path.slice(0, -1).some((name) => !steps.includes(name) && isTestName(name));
 }
 
 // Section: the outlines of a query space. When symbols are too many, the deepest are left out first.

@@ -4,7 +4,7 @@
 // usually meant.
 
 const testPath =
-  /(?:^|\/)(?:(?:[\w.-]{1,40}(?:[._-]tests?|Tests?)|[Tt]ests?)(?:[._-][\w.-]{1,30})?|__tests__|__mocks__|specs?|testing|testdata|e2e|fixtures?|t|regress)\/|(?:[._-](?:tests?|specs?|e2e)|Tests?|_unittest)\.[A-Za-z]+$|(?:^|\/)test_[^/]*$|(?:^|\/)conftest\.py$|\.t$/;
+  /(?:^|\/)(?:(?:[\w.-]{1,40}(?:[._-]tests?|Tests?)|[Tt]ests?)(?:[._-][\w.-]{1,30})?|__tests__|__mocks__|specs?|testing|testdata|e2e|fixtures?|t|regress)\/|(?:[._-](?:tests?|specs?|e2e)|Tests?|_unittest)\.[A-Za-z]+$|(?:^|\/)test_[^/]*(?<!sh)$|(?:^|\/)conftest\.py$|\.t$/;
 const examplePath =
   /(?:^|\/)(?:[\w.-]{1,40}[._-])?(?:examples?|samples?|demos?|benchmarks?|bench|playground)(?:[._-][\w.-]{1,30})?\//i;
 const documentPath = /\.(?:md|markdown|mdx|rst|txt|adoc)$|(?:^|\/)(?:LICENSE|CHANGELOG|AUTHORS|CONTRIBUTING)[^/]*$/i;
@@ -15,7 +15,7 @@ const vendoredPath =
   /(?:^|\/)(?:vendors?|third[-_]?party|3rdparty|externals?|bower_components|pods|dist|build|out|generated|legacy|deprecated|compat|attic|archived?|obsolete)\/|\.(?:po|pot|xliff?)$|(?:^|\/)readme[-_.](?!md$)[a-z]{2}(?:[-_][a-z]{2,4})?\.(?:md|rst)$|(?:^|\/)(?:locales?|langs?|i18n|l10n|translations?|msgs)\/(?!en)[a-z]{2}(?:[-_][a-z]{2,4})?\.\w{2,10}$/i;
 
 /** Roles of files other than the code that is usually meant. */
-export type Role = 'tests' | 'examples' | 'documents' | 'declarations' | 'settings' | 'vendored';
+export type Role = 'tests' | 'examples' | 'documents' | 'declarations' | 'settings' | 'vendored' | 'foreign';
 
 export type Roles = Readonly<Record<Role, boolean>>;
 
@@ -27,6 +27,8 @@ export function rolesOf(place: string): Roles {
     declarations: declarationEnds.some((end) => place.endsWith(end)),
     settings: settingsPath.test(place),
     vendored: vendoredPath.test(place),
+    // Told beside other files only: see `withForeign`.
+    foreign: false,
   };
 }
 
@@ -49,10 +51,6 @@ const known = new Set([...Object.values(families).flat(), ...others]);
 
 const mention = new RegExp(`\\b(?:${[...known].filter((name) => name !== 'win').join('|')})\\b`, 'i');
 
-export function mentionsPlatform(text: string): boolean {
-  return mention.test(text);
-}
-
 /** Platforms that a path names in its folders or in the words of the file's name. */
 function platformsOf(place: string): string[] {
   const segments = place.toLowerCase().split('/');
@@ -71,6 +69,16 @@ export function platformKind(place: string, platform: string): PlatformKind | un
   return own.includes(named.at(-1) ?? '') ? 'own' : 'foreign';
 }
 
+/** The files with the role `foreign` for those of other platforms, where some are for this one. */
+export function withForeign<File extends { roles: Roles; platform: PlatformKind | undefined }>(
+  files: readonly File[],
+): readonly File[] {
+  if (!files.some(({ platform }) => platform === 'own')) return files;
+  return files.map((file) =>
+    file.platform === 'foreign' ? { ...file, roles: { ...file.roles, foreign: true } } : file,
+  );
+}
+
 // Section: the kind of file a question asks for: a mentioned kind loses its prior, a wanted kind inverts it. Pure.
 
 export type Stance = 'absent' | 'mentioned' | 'wanted';
@@ -78,13 +86,11 @@ export type Stance = 'absent' | 'mentioned' | 'wanted';
 export interface About extends Readonly<Record<Role, Stance>> {
   /** Versions that the question names; `old` when it asks for what was before. */
   readonly versions: readonly number[] | 'old' | undefined;
-  /** True when the question names an operating system. */
-  readonly platforms: boolean;
 }
 
 interface Patterns {
   mentioned: RegExp;
-  wanted: RegExp;
+  wanted?: RegExp;
 }
 
 const patterns: Readonly<Record<Role, Patterns>> = {
@@ -118,6 +124,7 @@ const patterns: Readonly<Record<Role, Patterns>> = {
       /\bvendor(?:ed)?\b|\bthird[- ]party\b|\bexternal (?:code|librar\w+)\b|\bbundled\b|\bgenerated\b|\blegacy\b|\bdeprecated\b|\bcompat\w*\b|\bdist\b|\bbuild output\b/i,
     wanted: /\bvendored\b|\b(?:in|inside|from|under) (?:the |our )?(?:vendor|third[- ]party|dist|generated|legacy)\b/i,
   },
+  foreign: { mentioned: mention },
 };
 
 const olderVersion =
@@ -126,7 +133,7 @@ const namedVersion = /\bv(?:ersion ?)?(\d{1,3})\b/gi;
 
 function stanceOn(role: Role, text: string): Stance {
   const { mentioned, wanted } = patterns[role];
-  if (wanted.test(text)) return 'wanted';
+  if (wanted?.test(text)) return 'wanted';
   return mentioned.test(text) ? 'mentioned' : 'absent';
 }
 
@@ -140,8 +147,8 @@ export function aboutOf(text: string): About {
     declarations: stanceOn('declarations', text),
     settings: stanceOn('settings', text),
     vendored: stanceOn('vendored', text),
+    foreign: stanceOn('foreign', text),
     versions: named.length > 0 ? named : unnamed,
-    platforms: mentionsPlatform(text),
   };
 }
 
@@ -156,6 +163,7 @@ const factors: Readonly<Record<Role, number>> = {
   declarations: 0.45,
   vendored: 0.5,
   settings: 0.6,
+  foreign: 0.4,
 };
 const roles = Object.keys(factors).filter((role): role is Role => role in factors);
 

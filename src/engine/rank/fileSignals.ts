@@ -132,18 +132,6 @@ const sketchSignals = {
   olderVersion: { isPrior: true, of: olderVersions },
   /** 1 for a header beside the file that defines what it announces. */
   header: { isPrior: true, of: ({ files }) => headersOf(files) },
-  /**
-   * 1 for a file of another platform when its project has files for this one and the question names none. The weight is
-   * kept near a value set by hand, because few repositories have such files.
-   */
-  foreignPlatform: {
-    isPrior: true,
-    of: (sketch) => {
-      const { question, files } = sketch;
-      const isTold = !question.about.platforms && files.some(({ platform }) => platform === 'own');
-      return perFile(sketch, ({ platform }) => (isTold && platform === 'foreign' ? 1 : 0));
-    },
-  },
 } satisfies Record<string, SignalOf<Sketch>>;
 
 /** Signals computed for the shortlisted files only. */

@@ -281,8 +281,8 @@ function lookAbove({ symbol }: Placed, { comments, decorators, isEmpty }: Above)
     const comment = comments.startByEnd.get(row - 1);
     const above = comment ?? decorators.get(row - 1);
     if (above === undefined) break;
-    if (comment !== undefined) documented = { start: comment, end: documented?.end ?? row - 1 };
-    else if (!documented) symbol.start = above;
+    if (comment === undefined) symbol.start = above;
+    else if (!documented || documented.start === row) documented = { start: comment, end: documented?.end ?? row - 1 };
     row = above;
   }
   if (isEmpty(symbol.start - 1)) documented ??= formalEndingAt(symbol.start - 2, comments);

@@ -35,7 +35,7 @@ export const variants: readonly Variant[] = [
   },
   {
     name: 'without priors',
-    drop: ['role', 'depth', 'olderVersion', 'foreignPlatform'],
+    drop: ['role', 'depth', 'olderVersion'],
     edits: [edit('rank/fileKinds.ts', '** misfit;', '** (0 * misfit);')],
   },
   {

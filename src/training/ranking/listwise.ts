@@ -48,7 +48,7 @@ function evaluate({ questions }: Prepared, vectors: Vectors): Figures {
 /** Strength of L2, chosen by the same folds. Few questions are symbols, so their weights are held nearer to zero. */
 const l2 = { worded: 0.001, symbol: 0.003 };
 /** Values near which some weights are held instead of zero, set by hand, because few questions inform them. */
-const centers: Readonly<Record<string, number>> = { olderVersion: -1.5, foreignPlatform: -1 };
+const centers: Readonly<Record<string, number>> = { olderVersion: -1.5 };
 const steps = 400;
 const rate = 0.05;
 const folds = 6;

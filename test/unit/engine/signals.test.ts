@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { Grammars } from '../../../src/engine/chunk/grammars';
 import { createEngine } from '../../../src/engine/engine';
-import { mentionsPlatform, platformKind } from '../../../src/engine/rank/fileKinds';
+import { aboutOf, platformKind, priorOf, rolesOf, withForeign } from '../../../src/engine/rank/fileKinds';
 import { passageEvidenceOf } from '../../../src/engine/ranking';
 import type { Selection } from '../../../src/engine/rank/selection';
 import { passageSignals, rowsByFile } from '../../../src/engine/search/signals';
@@ -168,7 +168,14 @@ describe('signals beyond the words of a file', function () {
     assert.equal(platformKind('src/unix/aix.c', 'linux'), 'foreign');
     assert.equal(platformKind('os/exec_windows.go', 'darwin'), 'foreign');
     assert.equal(platformKind('src/window/list.ts', 'linux'), undefined);
-    assert.equal(mentionsPlatform('how does it work on Windows?'), true);
-    assert.equal(mentionsPlatform('how is a window opened?'), false);
+  });
+
+  it('count files of other platforms less where some are for this one and the question names none', () => {
+    const fileAt = (place: string) => ({ roles: rolesOf(place), platform: platformKind(place, 'linux') });
+    const priorsFor = (query: string, places: readonly string[]) =>
+      withForeign(places.map(fileAt)).map(({ roles }) => priorOf(roles, { about: aboutOf(query) }));
+    assert.deepEqual(priorsFor('how is a window opened?', ['src/win/tty.c', 'src/unix/tty.c', 'src/tty.c']), [0.4, 1, 1]); // prettier-ignore
+    assert.deepEqual(priorsFor('how is it opened on Windows?', ['src/win/tty.c', 'src/unix/tty.c']), [1, 1]);
+    assert.deepEqual(priorsFor('how is a window opened?', ['src/win/tty.c', 'src/tty.c']), [1, 1]);
   });
 });
