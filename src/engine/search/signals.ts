@@ -158,11 +158,11 @@ export function rankPassages(known: PassageEvidence, placing: Placing, weights?:
 // passages of one snippet lowered. Pure; ties are broken by source and row.
 
 /**
- * What the logarithm of a passage's worth counts beside its file's score, in the first row and in the others, and what
- * a further passage of a file loses. Chosen on questions without their question words against sets of files: the file
- * meant leads, and below it good passages pay for both (test/quality/README.md).
+ * What the logarithm of a passage's worth counts beside its file's score, in the leading rows and in the others, and what
+ * a further passage of a file loses. Chosen on questions without their question words against sets of files: the files
+ * meant lead, and below them good passages pay for both (test/quality/README.md).
  */
-const topicRows = { first: 0.1, passage: 0.7, further: 7 };
+const topicRows = { leading: [0, 0.1], others: 0.7, further: 7 };
 
 /** Factors for each further passage of one snippet, and for those from the fourth on. */
 const repeatFactor = 0.9;
@@ -195,20 +195,22 @@ export function rowsByFile(
   const fileScores = new Float64Array(all.length);
   for (const { at, score } of files) fileScores[at] = score;
   const seen = new Set<number>();
-  const rated = Array.from(rows, ({ slot, score }) => {
+  const left = Array.from(rows, ({ slot, score }) => {
     const file = fileOf[slot]!;
     const own = fileScores[file]! - (seen.has(file) ? topicRows.further : 0);
-    const worth = Math.log(Math.max(score, Number.MIN_VALUE));
     seen.add(file);
-    return { slot, sum: own + topicRows.passage * worth, asFirst: own + topicRows.first * worth };
+    return { slot, own, worth: Math.log(Math.max(score, Number.MIN_VALUE)) };
   });
-  rated.sort((a, b) => b.sum - a.sum);
-  const [best] = rated;
-  if (!best) return [];
-  const first = rated.reduce((leading, one) => (one.asFirst > leading.asFirst ? one : leading));
-  const others = rated.filter((one) => one !== first);
-  const behind = others.map(({ slot, sum }) => ({ slot, score: Math.exp(sum - best.sum) }));
-  return [{ slot: first.slot, score: 1 }, ...behind];
+  const sumOf = ({ own, worth }: (typeof left)[number], factor = topicRows.others) => own + factor * worth;
+  left.sort((a, b) => sumOf(b) - sumOf(a));
+  const most = left[0] ? sumOf(left[0]) : 0;
+  const leading = topicRows.leading.slice(0, left.length).map((factor) => {
+    const best = left.reduce((leader, one) => (sumOf(one, factor) > sumOf(leader, factor) ? one : leader));
+    left.splice(left.indexOf(best), 1);
+    // What leads counts no less than what follows.
+    return { slot: best.slot, score: 1 };
+  });
+  return [...leading, ...left.map((one) => ({ slot: one.slot, score: Math.exp(sumOf(one) - most) }))];
 }
 
 /** Rows of a store of snippets, best first; repeated passages of one source are lowered so that others come up. */
