@@ -20,12 +20,11 @@ const namedWeight = 1.6;
 export interface Coverage {
   /** Share in [0, 1] of the weight of the question's words. */
   share: number;
-  covered: string[];
   /** For each word of the question how well the passage covers it, in [0, 1]. */
   shares: ReadonlyMap<string, number>;
 }
 
-/** The terms of a text, extracted once since many words are looked up. */
+/** The terms of a text and their roots, extracted once since many words are looked up. */
 export interface Held {
   terms: ReadonlySet<string>;
   roots: ReadonlySet<string>;
@@ -45,48 +44,47 @@ function namedIn(query: string): Set<string> {
 }
 
 export class CoverageOf {
-  private readonly worth = new Map<string, number>();
-  private readonly total: number;
-  private readonly held = new Map<AnswerSnippet, Held>();
+  /** Share in [0, 1] of the question's weight that each of its words has. */
+  private readonly worth: ReadonlyMap<string, number>;
+  /** For each word of the question the number of passages that hold it. */
+  private readonly holders: ReadonlyMap<string, number>;
+  private readonly held: ReadonlyMap<AnswerSnippet, Held>;
   private readonly named: ReadonlySet<string>;
 
   constructor(
     private readonly question: Question,
     snippets: readonly AnswerSnippet[],
-    query = '',
+    query: string,
   ) {
     this.named = namedIn(query);
-    for (const snippet of snippets)
-      this.held.set(snippet, heldBy(`${snippet.symbol ?? ''}\n${snippet.label}\n${snippet.text}`));
-    for (const term of question.content) {
-      const holders = snippets.filter((snippet) => shareIn(this.heldOf(snippet), term) > 0).length;
-      // A plain word that no passage holds only shows that the code uses other words, so it counts as held once.
-      const rarity = Math.log(2 + (snippets.length + 1) / (Math.max(holders, this.named.has(term) ? 0 : 1) + 1));
-      this.worth.set(term, rarity * this.weightOf(term) * this.question.countOf(term));
-    }
-    this.total = [...this.worth.values()].reduce((sum, value) => sum + value, 0);
+    const textOf = ({ symbol = '', label, text }: AnswerSnippet) => `${symbol}\n${label}\n${text}`;
+    this.held = new Map(snippets.map((snippet) => [snippet, heldBy(textOf(snippet))]));
+    const all = [...this.held.values()];
+    const { content } = question;
+    this.holders = new Map(content.map((term) => [term, all.filter((held) => shareIn(held, term) > 0).length]));
+    const weights = content.map((term) => this.weightOf(term, snippets.length));
+    const total = weights.reduce((sum, weight) => sum + weight, 0) || 1;
+    this.worth = new Map(content.map((term, at) => [term, weights[at]! / total]));
   }
 
-  private weightOf(term: string): number {
-    if (this.named.has(term)) return namedWeight;
-    return this.question.weak.has(term) || isNumber(term) ? weakWeight : 1;
-  }
-
-  private heldOf(snippet: AnswerSnippet): Held {
-    return this.held.get(snippet) ?? { terms: new Set(), roots: new Set() };
+  private weightOf(term: string, passages: number): number {
+    const isNamed = this.named.has(term);
+    // A plain word that no passage holds only shows that the code uses other words, so it counts as held once.
+    const holders = Math.max(this.holders.get(term)!, isNamed ? 0 : 1);
+    const isWeak = this.question.weak.has(term) || isNumber(term);
+    const weight = isNamed ? namedWeight : isWeak ? weakWeight : 1;
+    return Math.log(2 + (passages + 1) / (holders + 1)) * weight * this.question.countOf(term);
   }
 
   /** Question words that no passage holds, in the order asked. */
   missing(): string[] {
-    return this.question.content.filter(
-      (term) => this.question.countOf(term) === 1 && ![...this.held.values()].some((held) => shareIn(held, term) > 0),
-    );
+    const { content, countOf } = this.question;
+    return content.filter((term) => countOf(term) === 1 && this.holders.get(term) === 0);
   }
 
-  /** Share in [0, 1] of the question's weight that no passage holds. */
-  missingShare(): number {
-    const worth = this.missing().reduce((sum, term) => sum + (this.worth.get(term) ?? 0), 0);
-    return this.total === 0 ? 0 : worth / this.total;
+  /** True when a passage holds the term, or its root, or a synonym. */
+  isHeld(term: string): boolean {
+    return [...this.held.values()].some((held) => shareIn(held, term) > 0);
   }
 
   /** True when no passage holds some word written as a name. */
@@ -94,46 +92,27 @@ export class CoverageOf {
     return this.missing().some((term) => this.named.has(term));
   }
 
-  /** Weight of a word of the question. */
-  worthOf(term: string): number {
-    return this.worth.get(term) ?? 0;
-  }
-
-  get wholeWorth(): number {
-    return this.total;
+  /** Share in [0, 1] of the question's weight that some of its words have, each as far as it is covered. */
+  worthOf(terms: readonly string[], shareOf: (term: string) => number = () => 1): number {
+    return terms.reduce((sum, term) => sum + (this.worth.get(term) ?? 0) * shareOf(term), 0);
   }
 
   /** Share in [0, 1] of the weight of some words that a coverage has. */
   shareOfWords({ shares }: Coverage, terms: readonly string[]): number {
-    const worthOf = (term: string) => this.worth.get(term) ?? 0;
-    const total = terms.reduce((sum, term) => sum + worthOf(term), 0);
-    return total === 0 ? 0 : terms.reduce((sum, term) => sum + worthOf(term) * (shares.get(term) ?? 0), 0) / total;
+    return this.worthOf(terms, (term) => shares.get(term) ?? 0) / (this.worthOf(terms) || 1);
   }
 
   of(snippet: AnswerSnippet): Coverage {
-    return this.rate((term) => shareIn(this.heldOf(snippet), term));
+    return this.rate(this.held.get(snippet)!);
   }
 
   ofText(text: string): Coverage {
-    const held = heldBy(text);
-    return this.rate((term) => shareIn(held, term));
+    return this.rate(heldBy(text));
   }
 
-  /** The coverage of several texts together. */
-  together(...parts: readonly Coverage[]): Coverage {
-    return this.rate((term) => Math.max(...parts.map(({ shares }) => shares.get(term) ?? 0)));
-  }
-
-  private rate(shareOf: (term: string) => number): Coverage {
-    const shares = new Map<string, number>();
-    let sum = 0;
-    for (const [term, worth] of this.worth) {
-      const share = shareOf(term);
-      if (share === 0) continue;
-      shares.set(term, share);
-      sum += share * worth;
-    }
-    return { share: this.total === 0 ? 0 : sum / this.total, covered: [...shares.keys()], shares };
+  private rate(held: Held): Coverage {
+    const shares = new Map(this.question.content.map((term) => [term, shareIn(held, term)]));
+    return { share: this.worthOf(this.question.content, (term) => shares.get(term)!), shares };
   }
 }
 

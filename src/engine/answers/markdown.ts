@@ -71,10 +71,14 @@ export function cited(sentence: string, number: number): string {
   return `${trimmed.slice(0, trimmed.length - end.length)} [${number}]${end === ':' || end === '' ? '.' : end}`;
 }
 
+/** Words in a list: a, b and c. */
+export function inWords(words: readonly string[]): string {
+  return words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${words.at(-1)!}` : (words[0] ?? '');
+}
+
 /** Names as code spans in a list: `a`, `b` and `c`. */
 export function listed(names: readonly string[], most: number): string {
   const shown = names.slice(0, most).map(inline);
   const rest = names.length - shown.length;
-  if (rest > 0) return `${shown.join(', ')} and ${rest} more`;
-  return shown.length > 1 ? `${shown.slice(0, -1).join(', ')} and ${shown.at(-1) ?? ''}` : (shown[0] ?? '');
+  return rest > 0 ? `${shown.join(', ')} and ${rest} more` : inWords(shown);
 }

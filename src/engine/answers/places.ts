@@ -7,9 +7,9 @@
 import { kindOf } from '../rank/question';
 import { isCommentRow, isProseLanguage } from '../text/comments';
 import { asksYesOrNo } from './tiers';
-import { hasWordSign, oneSpaced } from '../text/plain';
+import { hasWordSign, nameRuns, oneSpaced } from '../text/plain';
 import type { Citation } from '../types';
-import { fenced, inline, maxShownChars, pickedRows } from './markdown';
+import { fenced, inline, inWords, maxShownChars, pickedRows } from './markdown';
 import { wordedRows, type Asked, type Spot, rowChance, signsOfRows, type RowWeights } from './spots';
 
 /** Most characters of an answer, so that it fits on one screen, and those kept for what is added to some answers. */
@@ -20,7 +20,7 @@ const maxPlaces = 5;
 const referenceChars = 8;
 /** Room and chance for each character below which another row is not worth a reader's while. */
 const [minChars, minWorth] = [25, 0.0003];
-/** Most rows in one citation, so that it fits on one screen; rows further apart get separate citations. */
+/** Most rows from the first to the last of a citation with rows left out, so that it fits on one screen. */
 const maxCitedRows = 36;
 
 /** Adjacent rows with which a place is begun, besides its head, and those that are added at a time. */
@@ -45,7 +45,7 @@ function runsOf(rows: readonly number[]): number[][] {
   const runs: number[][] = [];
   for (const row of rows) {
     const run = runs.at(-1);
-    if (run && row - run[0]! < maxCitedRows) run.push(row);
+    if (run && (row === run.at(-1)! + 1 || row - run[0]! < maxCitedRows)) run.push(row);
     else runs.push([row]);
   }
   return runs;
@@ -110,7 +110,7 @@ function shownOf(spot: Spot, chosen: ReadonlySet<number>, worded: readonly numbe
 export function entryOf({ spot, rows, citations }: Shown, from: number): string {
   const { label, symbol, language: written } = spot.snippet;
   const lines = citations.map(({ lines: { start } }, at) => `line ${start} [${from + at}]`);
-  const where = `${inline(label)}, ${lines.length > 1 ? `${lines.slice(0, -1).join(', ')} and ${lines.at(-1)!}` : lines[0]!}.`;
+  const where = `${inline(label)}, ${inWords(lines)}.`;
   const name = symbol === undefined ? where : `${inline(symbol)} in ${where}`;
   const text = pickedRows(spot.rows, rows);
   // A definition that seems to end where its rows were cut would mislead.
@@ -125,13 +125,10 @@ const sizeOf = (shown: Shown): number =>
 
 /** Removes further passages of a symbol that was cut into several. */
 function onceEach(spots: readonly Spot[]): readonly Spot[] {
-  const keyOf = ({ snippet: { label, symbol } }: Spot) => (symbol === undefined ? undefined : `${symbol} in ${label}`);
   const seen = new Set<string>();
-  return spots.filter((spot) => {
-    const key = keyOf(spot);
-    const isNew = key === undefined || !seen.has(key);
-    if (key !== undefined) seen.add(key);
-    return isNew;
+  return spots.filter(({ snippet: { label, symbol } }) => {
+    const key = `${symbol} in ${label}`;
+    return symbol === undefined || (!seen.has(key) && seen.add(key));
   });
 }
 
@@ -141,7 +138,8 @@ const maxHeadRows = 40;
 /** The first row with the symbol's name, or else the first row; none without a symbol. */
 function headRow({ rows, snippet: { symbol } }: Spot, worded: readonly number[]): number[] {
   const name = symbol?.split('.').at(-1) ?? '';
-  const isNamed = (row: number) => rows[row]!.split(/[^\p{L}\p{N}_$]+/u).includes(name) && !isCommentRow(rows[row]!);
+  const isNamed = (row: number) =>
+    (rows[row]!.match(nameRuns) ?? []).some((run) => run === name) && !isCommentRow(rows[row]!);
   return name === '' ? [] : [worded.slice(0, maxHeadRows).find(isNamed) ?? worded[0] ?? 0];
 }
 
@@ -270,10 +268,7 @@ export function shownPlaces(spots: readonly Spot[], asked: Asked, weights?: RowW
   let room = maxChars - (isAddedTo ? addedChars : 0) - first.take(beginning, Infinity);
   while (room >= minChars) {
     const steps = places.flatMap((place) => place.next(room) ?? []);
-    const best = steps.reduce<Step | undefined>(
-      (most, step) => (most && most.worth >= step.worth ? most : step),
-      undefined,
-    );
+    const [best] = steps.sort((a, b) => b.worth - a.worth);
     if (!best || best.worth < minWorth) break;
     room -= best.place.take(best, room);
   }

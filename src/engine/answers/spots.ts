@@ -46,10 +46,7 @@ export const wordedRows = ({ rows }: Pick<Spot, 'rows'>): number[] =>
   rows.flatMap((row, at) => (isBlank(row) ? [] : [at]));
 
 /** For each term of the question its share of the whole weight. */
-function worthsOf({ question, coverage }: Asked): number[] {
-  const total = coverage.wholeWorth || 1;
-  return question.content.map((term) => coverage.worthOf(term) / total);
-}
+const worthsOf = ({ question, coverage }: Asked): number[] => question.content.map((term) => coverage.worthOf([term]));
 
 /** The greatest coverage of the question by any `together` adjacent rows. */
 function bestTogether({ rows, shares }: Pick<Spot, 'rows' | 'shares'>, worths: readonly number[]): number {
@@ -96,7 +93,7 @@ export function spotsOf(snippets: readonly AnswerSnippet[], asked: Asked): Spot[
 }
 
 /** A function that gives the share in [0, 1] of the question that a row covers. */
-export function coveredBy({ shares }: Pick<Spot, 'shares'>, asked: Asked): (row: number) => number {
+function coveredBy({ shares }: Pick<Spot, 'shares'>, asked: Asked): (row: number) => number {
   const worths = worthsOf(asked);
   return (row) => worths.reduce((sum, worth, term) => sum + worth * shares[term]![row]!, 0);
 }

@@ -5,24 +5,25 @@
  */
 import { isEveryday } from './coverage';
 import { logistic } from '../search/likelihood';
-import { oneSpaced, spaced, nameRuns } from '../text/plain';
+import { meantBy } from '../search/wordsAlike';
+import { holdsSpaced, oneSpaced, spaced, nameRuns } from '../text/plain';
 import {
   joinedMark,
   joinIdentifier,
   maxWordLength,
   splitIdentifier,
   stem,
+  termsOf,
   unindexedWords,
   wordsOf,
 } from '../text/tokens';
 import { type Asked, type Spot, bestRow } from './spots';
 import { tiers as fitted } from '../weights.json';
 import { analyse } from '../rank/question';
-import type { Answer } from '../types';
-import { sources, cited, inline } from './markdown';
+import type { Answer, Citation } from '../types';
+import { sources, cited, inline, inWords } from './markdown';
 import { plainQuestion, readWords, setOf } from '../question/courtesies';
 import { asideOf } from '../question/spelling';
-import { termsOf } from '../text/tokens';
 import { piecesOf, type Part } from '../parts';
 import { Scorer } from '../rank/bm25f';
 
@@ -59,7 +60,7 @@ export function tierSigns(spots: readonly Spot[], { coverage }: Asked): TierSign
     one: 1,
     whole: first.whole,
     together: first.together,
-    missing: coverage.missingShare(),
+    missing: coverage.worthOf(coverage.missing()),
     nameMissing: coverage.isNameMissing() ? 1 : 0,
     everydayMissing: Math.min(5, coverage.missing().filter(isEveryday).length),
     second: at(1),
@@ -72,7 +73,7 @@ export function tierSigns(spots: readonly Spot[], { coverage }: Asked): TierSign
 /** True for a short question that names a definition found, even by a common word: "when does take fail?" */
 function isNamedBy(spots: readonly Spot[], { query, question }: Asked): boolean {
   if (question.content.length > 2) return false;
-  const words = new Set(query.match(/[\p{L}\p{N}_$]{3,}/gu) ?? []);
+  const words = new Set<string>(query.match(nameRuns) ?? []);
   return spots.some(({ snippet: { symbol } }) => words.has(symbol?.split('.').at(-1) ?? ''));
 }
 
@@ -92,18 +93,21 @@ function standsThere(spots: readonly Spot[], query: string): boolean {
   const runs = words
     .map((_, at) => words.slice(at, at + runWords))
     .filter((run) => run.length === runWords && !run.every((word) => isEveryday(stem(word.toLowerCase()))));
-  const texts = spots.slice(0, 3).map(({ snippet }) => oneSpaced(snippet.text));
-  return runs
-    .map((run) => run.join(' '))
-    .some((run) => run.length >= runChars && texts.some((text) => text.includes(run)));
+  return runs.some(
+    (run) =>
+      run.join(' ').length >= runChars && spots.slice(0, 3).some(({ snippet }) => holdsSpaced(snippet.text, run)),
+  );
 }
 
 /**
- * False when "not here" would be a guess whatever the probability: every specific word occurs, or what is asked for is
- * named or quoted.
+ * False when "not here" would be a guess whatever the probability: every specific word occurs, or a word of code for it
+ * (`boot` for "restarted"), or what is asked for is named or quoted.
  */
-export const couldBeAbsent = (spots: readonly Spot[], asked: Asked): boolean =>
-  !asked.coverage.missing().every(isEveryday) && !isNamedBy(spots, asked) && !standsThere(spots, asked.query);
+export function couldBeAbsent(spots: readonly Spot[], asked: Asked): boolean {
+  const { coverage, query } = asked;
+  const isSaidOtherwise = (term: string) => isEveryday(term) || meantBy(term).some((word) => coverage.isHeld(word));
+  return !coverage.missing().every(isSaidOtherwise) && !isNamedBy(spots, asked) && !standsThere(spots, query);
+}
 
 /** Least probability that something answers; below it the answer is "not here", unless that would be a guess. */
 export const minHere = 0.62;
@@ -186,13 +190,9 @@ export function telltaleWords(query: string): string[] {
   return asAsked(query, (telling.length > 0 ? telling : content).slice(0, maxMissing));
 }
 
-/** Words in a list: “a”, “b” and “c”. */
-const together = (words: readonly string[]): string =>
-  words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${words.at(-1)!}` : (words[0] ?? '');
-
 /** A clause saying that words do not occur in a place. */
 export function occurNot(words: readonly string[], place: string): string {
-  return `${together(words)} ${words.length === 1 ? 'does' : 'do'} not occur ${place}`;
+  return `${inWords(words)} ${words.length === 1 ? 'does' : 'do'} not occur ${place}`;
 }
 
 /** True when the index can decide about all words: it holds stems, so that "GCS" and another word share "gc". */
@@ -261,7 +261,7 @@ export function unlikelyYes({ query, question }: Asked, searched: Searched | und
       ? { says: occurNot(words, searched.place), isNo: !missing.every(isEveryday) }
       : undefined;
   if (telling.length < 2 || searched.holdsTogether(telling)) return undefined;
-  return { says: `no place here has ${together(asAsked(query, telling))} together`, isNo: false };
+  return { says: `no place here has ${inWords(asAsked(query, telling))} together`, isNo: false };
 }
 
 /**
@@ -275,25 +275,22 @@ function whyAbsent(asked: Asked, looked: number, searched?: Searched): string {
     return occurNot(words, looked === 1 ? 'in the one passage' : `in the ${looked} passages`);
   return (
     nowhere(asked, searched) ??
-    `${together(words)} ${words.length === 1 ? 'occurs' : 'occur'} ${searched.place}, but not where the rest of the question does`
+    `${inWords(words)} ${words.length === 1 ? 'occurs' : 'occur'} ${searched.place}, but not where the rest of the question does`
   );
 }
 
 export function absenceOf(spots: readonly Spot[], asked: Asked, looked: number, searched?: Searched): Answer {
   const opening = `I found nothing ${asksYesOrNo(asked.query) ? 'that says so' : `here that answers “${quotedWords(asked.query)}”`}: ${whyAbsent(asked, looked, searched)}.`;
   const closest = spots.filter(({ whole }) => whole > 0).slice(0, maxClosest);
-  const citations = closest.map((spot) => {
-    const { snippet } = spot;
-    const line = Math.min(snippet.lines.end, snippet.lines.start + bestRow(spot, asked));
-    return { id: snippet.id, label: `${snippet.label}:${line}-${line}`, lines: { start: line, end: line } };
-  });
-  const list = closest.map((spot, place) => {
-    const { snippet } = spot;
-    const line = citations[place]!.lines.start;
-    const row = (spot.rows[line - snippet.lines.start] ?? '').trim();
-    const name = snippet.symbol === undefined ? '' : `${inline(snippet.symbol)} in `;
+  const citations: Citation[] = [];
+  const list = closest.map((spot) => {
+    const { id, label, lines, symbol } = spot.snippet;
+    const line = Math.min(lines.end, lines.start + bestRow(spot, asked));
+    const number = citations.push({ id, label: `${label}:${line}-${line}`, lines: { start: line, end: line } });
+    const row = (spot.rows[line - lines.start] ?? '').trim();
+    const name = symbol === undefined ? '' : `${inline(symbol)} in `;
     const said = row === '' ? '' : `: ${inline(row.slice(0, 120))}`;
-    return `- ${cited(`${name}${inline(snippet.label)}, line ${line}${said}`, place + 1)}`;
+    return `- ${cited(`${name}${inline(label)}, line ${line}${said}`, number)}`;
   });
   const parts =
     closest.length > 0 ? [opening, `The closest places:\n${list.join('\n')}`, sources(citations)] : [opening];

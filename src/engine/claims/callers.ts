@@ -2,13 +2,14 @@
 import { languageOfName, mayName } from '../../languages/table';
 import { findReferences } from '../outline/findReferences';
 import { candidatesOf, type Candidate, askedNameOf, type AskedName, symbolAt } from '../outline/findSymbol';
-import { isTest, sourcesOf, type CodeSource } from '../outline/sources';
+import { isTest, sourceOf, sourcesOf, type CodeSource, type OutlinedCode } from '../outline/sources';
+import { idOf } from '../parts';
 import { placesOfName } from '../read/nodes';
 import type { Reference, ReferencingSource, ReferencesResult } from '../querySpace';
 import { withKind, inline, plural, Page, type Asking, type Maker } from './page';
 import { bareName, subjectOf, type Subject, looksLikeName } from './subjects';
 import { isProseLanguage } from '../text/comments';
-import { nameRuns, spaced } from '../text/plain';
+import { hasSpace, nameRuns, spaced } from '../text/plain';
 import { setOf, withoutEnd } from '../question/courtesies';
 import type { Answer } from '../types';
 import { wantOf } from './wants';
@@ -31,33 +32,32 @@ const maxInShort = 3;
 /** Scores: uses found; uses possibly of another definition with the same name; no uses found. */
 const scores = { told: 0.9, shared: 0.7, none: 0.6 };
 
-interface Uses extends ReferencesResult {
+type Files = readonly ReferencingSource[];
+
+/** Where something is used: in code, and in tests. */
+interface Places {
+  files: Files;
+  tests: Files;
+}
+
+interface Uses extends Places, Pick<ReferencesResult, 'left' | 'untold'> {
   /** Files in languages that hardly mean by the name what the subject's defines. */
-  foreign: readonly ReferencingSource[];
+  foreign: Files;
 }
 
 /** The uses of a subject, without those in languages that hardly mean it, unless there are no others. */
 export async function usesOf({ name, candidates }: Subject, asking: Asking): Promise<Uses> {
-  const { parts, reader, signal } = asking;
   const text = [...name.around, name.name].join('.');
-  const request = { name: text, limit: maxReferences, offset: 0, space: {} };
-  const found = await findReferences(request, { parts, reader, signal });
+  const found = await findReferences({ name: text, limit: maxReferences, offset: 0, space: {} }, asking);
   const own = candidates[0]?.code.language;
   const isForeign = ({ language }: ReferencingSource) => {
     const other = languageOfName(language);
     return own !== undefined && other !== undefined && !mayName(own, other);
   };
-  const [files, tests] = [found.files, found.tests].map((all) => all.filter((file) => !isForeign(file)));
-  const foreign = [...found.files, ...found.tests].filter(isForeign);
-  if (foreign.length === 0 || files!.length + tests!.length === 0) return { ...found, foreign: [] };
-  const { calls, uses, imports } = found.counts;
-  const counts = {
-    ...found.counts,
-    calls: calls - countOf(foreign, 'call'),
-    uses: uses - countOf(foreign, 'use'),
-    imports: imports - countOf(foreign, 'import'),
-  };
-  return { ...found, files: files!, tests: tests!, counts, foreign };
+  const isOwn = (file: ReferencingSource) => !isForeign(file);
+  const [files, tests] = [found.files.filter(isOwn), found.tests.filter(isOwn)];
+  if (files.length + tests.length === 0) return { ...found, foreign: [] };
+  return { ...found, files, tests, foreign: [...found.files, ...found.tests].filter(isForeign) };
 }
 
 const kindsWanted: readonly Reference['kind'][] = ['call', 'use', 'import'];
@@ -66,64 +66,108 @@ const kindsWanted: readonly Reference['kind'][] = ['call', 'use', 'import'];
 const wantedFirst = (references: readonly Reference[]) =>
   kindsWanted.flatMap((wanted) => references.filter(({ kind }) => kind === wanted));
 
-export interface Told {
-  page: Page;
-  asking: Asking;
-  fromOf: (source: ReferencingSource) => CodeSource | undefined;
-  left: number;
+/** The files with those of their places that are meant, without files that have none. */
+function only(files: Files, isMeant: (reference: Reference) => boolean): ReferencingSource[] {
+  const kept = files.map((file) => ({ ...file, references: file.references.filter(isMeant) }));
+  return kept.filter(({ references }) => references.length > 0);
 }
 
-/** A file with its first places; `most` keeps room for those of other files. */
-export function toldFile(file: ReferencingSource, told: Told, most = told.left): string | undefined {
-  const { page, asking, fromOf } = told;
-  const from = fromOf(file);
-  const code = from && asking.reader.read(from);
-  if (!from || !code || typeof code === 'string') return undefined;
-  const references = wantedFirst(file.references).slice(0, Math.min(most, told.left));
-  told.left -= references.length;
-  const rows = references.map(({ line, symbol, text }) => {
-    const where = symbol === undefined ? `line ${line}` : `line ${line} in ${inline(symbol)}`;
-    return page.cited(`  - ${where}: ${inline(text)}`, from, code, { start: line - 1, end: line - 1 });
-  });
-  const more = file.references.length - references.length;
-  const count =
-    rows.length === 0 ? `, ${plural(more, 'place')}` : more > 0 ? `, and ${plural(more, 'more place')}` : '';
-  return [`- ${inline(asking.labelOf(from))}${count}`, ...rows].join('\n');
-}
+const placesIn = (files: Files): number => files.reduce((sum, { references }) => sum + references.length, 0);
 
-const countOf = (files: readonly ReferencingSource[], kind: Reference['kind']) =>
-  files.reduce((sum, { references }) => sum + references.filter((one) => one.kind === kind).length, 0);
-
-/** "5 calls, 2 other uses, 1 import"; uses are called "other" when there are calls. */
-function countsOf(files: readonly ReferencingSource[]): string {
-  const calls = countOf(files, 'call');
+/**
+ * "5 calls, 2 other uses, 1 import"; uses are called "other" when there are calls.
+ * @param use word for a use that is no call
+ */
+function countsOf(files: Files, use = 'use'): string {
+  const countOf = (kind: Reference['kind']) => placesIn(only(files, (one) => one.kind === kind));
+  const calls = countOf('call');
   const kinds = [
     [calls, 'call'],
-    [countOf(files, 'use'), calls > 0 ? 'other use' : 'use'],
-    [countOf(files, 'import'), 'import'],
+    [countOf('use'), calls > 0 ? `other ${use}` : use],
+    [countOf('import'), 'import'],
   ] as const;
   const told = kinds.filter(([count]) => count > 0).map(([count, word]) => plural(count, word));
   return told.join(', ');
 }
 
 /** "5 calls, 1 import in 3 files". */
-const summed = (files: readonly ReferencingSource[]): string => `${countsOf(files)} in ${plural(files.length, 'file')}`;
+const summed = (files: Files): string => `${countsOf(files)} in ${plural(files.length, 'file')}`;
 
-/** "9 files (2 calls, 19 other places)"; files that only import the name are not counted. */
-function usedIn(files: readonly ReferencingSource[], word: string): string {
-  const using = files.filter(({ references }) => references.some(({ kind }) => kind !== 'import'));
-  const [calls, uses] = [countOf(using, 'call'), countOf(using, 'use')];
-  const places = plural(uses, calls > 0 ? 'other place' : 'place');
-  const told = [...(calls > 0 ? [plural(calls, 'call')] : []), ...(uses > 0 ? [places] : [])];
-  return `${plural(using.length, word)} (${told.join(', ')})`;
+/** Finds the source of a file with references. */
+function fromsOf({ parts }: Asking): (file: ReferencingSource) => CodeSource | undefined {
+  const bySource = new Map(sourcesOf(parts).map((from) => [idOf(sourceOf(from)), from]));
+  return ({ source }) => bySource.get(idOf(source));
 }
 
-export function fromsOf(asking: Asking): (file: ReferencingSource) => CodeSource | undefined {
-  const bySource = new Map(sourcesOf(asking.parts).map((from) => [keyOf(from.part.sourceOf(from.key)), from]));
-  return ({ source }) => bySource.get(keyOf(source));
+/** Lists places on a page, file by file, as long as there is room. */
+export class Listing {
+  private readonly fromOf: (file: ReferencingSource) => CodeSource | undefined;
+
+  /** @param left number of places that may still be listed */
+  constructor(
+    private readonly page: Page,
+    private readonly asking: Asking,
+    private left = maxRows,
+  ) {
+    this.fromOf = fromsOf(asking);
+  }
+
+  /** A file with its first places; `most` keeps room for those of other files. Nothing of a file that is gone. */
+  private entry(file: ReferencingSource, most = this.left): string[] {
+    const from = this.fromOf(file);
+    const code = from && this.asking.reader.read(from);
+    if (!from || !code || typeof code === 'string') return [];
+    const references = wantedFirst(file.references).slice(0, Math.min(most, this.left));
+    this.left -= references.length;
+    const rows = references.map(({ line, symbol, text }) => {
+      const where = symbol === undefined ? `line ${line}` : `line ${line} in ${inline(symbol)}`;
+      return this.page.cited(`  - ${where}: ${inline(text)}`, from, code, { start: line - 1, end: line - 1 });
+    });
+    const more = file.references.length - references.length;
+    const count =
+      rows.length === 0 ? `, ${plural(more, 'place')}` : more > 0 ? `, and ${plural(more, 'more place')}` : '';
+    return [[`- ${inline(this.asking.labelOf(from))}${count}`, ...rows].join('\n')];
+  }
+
+  entries(files: Files): string[] {
+    return files.flatMap((file) => this.entry(file));
+  }
+
+  /** The first places of the first files, and the number of all others. */
+  inShort(files: Files, mostFiles: number, mostOfEach: number): string[] {
+    const shown = files
+      .slice(0, mostFiles)
+      .map((file) => ({ ...file, references: wantedFirst(file.references).slice(0, mostOfEach) }));
+    const more = placesIn(files) - placesIn(shown);
+    return [...this.entries(shown), ...(more > 0 ? [`- and at ${plural(more, 'more place')}`] : [])];
+  }
+
+  /** Puts the first files with their places on the page, names some of the others, and tells tests in short. */
+  put({ files, tests }: Places): void {
+    const shown = files.slice(0, maxFiles);
+    // Each file keeps two places of its own, so that one with many does not hide the others.
+    const kept = (at: number) => 2 * (shown.length - at - 1);
+    const list = shown.flatMap((file, at) => this.entry(file, Math.max(2, this.left - kept(at))));
+    if (list.length > 0) this.page.put(list.join('\n'));
+    const others = files.slice(maxFiles, maxFiles * 3).flatMap((file) => this.fromOf(file) ?? []);
+    const labels = others.map((from) => inline(this.asking.labelOf(from)));
+    if (files.length > maxFiles)
+      this.page.put(`And in ${plural(files.length - maxFiles, 'more file')}: ${labels.join(', ')}.`);
+    this.left = Math.max(this.left, maxTestFiles);
+    if (tests.length > 0) this.page.put(`Tests:\n${this.inShort(tests, maxTestFiles, 2).join('\n')}`);
+  }
 }
 
-const keyOf = (source: ReferencingSource['source']) => JSON.stringify(source);
+/** Adds the places, and where they were found by words alone. */
+function putPlaces(places: Places, page: Page, asking: Asking): void {
+  new Listing(page, asking).put(places);
+  const found = [...places.files, ...places.tests].filter(({ by }) => by === 'words');
+  const labels = [...new Set(found.map(labelOf))];
+  if (labels.length > 0)
+    page.put(`Uses in ${labels.join(' and ')} are found by the name as a word, so some may be of something else.`);
+}
+
+const labelOf = ({ language }: ReferencingSource): string => languageOfName(language)?.label ?? language;
 
 /** Kinds that are no other definition of a name: what is only announced, and what a test says that it is about. */
 const apart: ReadonlySet<string> = new Set(['declaration', 'test']);
@@ -146,39 +190,38 @@ export const callers: Maker = async (asking) => {
  */
 async function tellForeign(asked: string, asking: Asking, inTests?: Subject): Promise<Answer | undefined> {
   const name = bareName(asked);
-  const found = /^[\w$.:]+(?:\(\))?$/.test(name) ? askedNameOf(name) : undefined;
+  const found = hasSpace(name) ? undefined : askedNameOf(name);
   if (!found) return undefined;
-  const uses = await usesOf({ name: found, candidates: [] }, asking);
-  if (uses.counts.calls === 0 || (inTests && uses.files.length === 0)) return undefined;
+  const { files, tests } = await usesOf({ name: found, candidates: [] }, asking);
+  const isCalled = [...files, ...tests].some(({ references }) => references.some(({ kind }) => kind === 'call'));
+  if (!isCalled || (inTests && files.length === 0)) return undefined;
   const page = new Page(asking);
-  page.say(
-    `I found no definition of ${inline(found.name)} here${inTests ? ', tests aside' : ''}; ${summed(uses.files.length > 0 ? uses.files : uses.tests)}${uses.files.length > 0 ? '' : ', all of tests'}:`,
-  );
-  const told: Told = { page, asking, fromOf: fromsOf(asking), left: maxRows };
-  const list = [...uses.files, ...uses.tests].slice(0, maxFiles).flatMap((file) => toldFile(file, told) ?? []);
-  page.put(list.join('\n'));
-  tellByWords([...uses.files, ...uses.tests], page);
+  const told = files.length > 0 ? summed(files) : `${summed(tests)}, all of tests`;
+  page.say(`I found no definition of ${inline(found.name)} here${inTests ? ', tests aside' : ''}; ${told}:`);
+  putPlaces({ files, tests }, page, asking);
   return page.answer('callers', scores.shared, [found.name]);
+}
+
+/** A page that begins with a sentence about a symbol, which is given with its kind and place. */
+function begun(best: Candidate, says: (what: string) => string, asking: Asking): Page {
+  const page = new Page(asking);
+  const { nameRow } = best.symbol;
+  page.say(says(withKind(best, page.at(best.from, nameRow))), best.from, best.code, { start: nameRow, end: nameRow });
+  return page;
+}
+
+/** The places of the kind that is asked for, after a sentence about them. */
+function tellPlaces(best: Candidate, says: (what: string) => string, places: Places, asking: Asking): Answer {
+  const page = begun(best, says, asking);
+  putPlaces(places, page, asking);
+  return page.answer('callers', scores.told, [best.symbol.path.join('.')]);
 }
 
 async function tellTests(subject: Subject, asking: Asking): Promise<Answer | undefined> {
   const { tests } = await usesOf(subject, asking);
-  const [best] = subject.candidates;
-  const { from, code, symbol } = best!;
   if (tests.length === 0) return undefined;
-  const page = new Page(asking);
-  const what = withKind(best!, page.at(from, symbol.nameRow));
-  page.say(`Tests use ${what}: ${summed(tests)}`, from, code, { start: symbol.nameRow, end: symbol.nameRow });
-  const told: Told = { page, asking, fromOf: fromsOf(asking), left: maxRows };
-  page.put(
-    tests
-      .slice(0, maxFiles)
-      .flatMap((file) => toldFile(file, told) ?? [])
-      .join('\n'),
-  );
-  if (tests.length > maxFiles) page.put(`And in ${plural(tests.length - maxFiles, 'more file')}.`);
-  tellByWords(tests, page);
-  return page.answer('callers', scores.told, [symbol.path.join('.')]);
+  const says = (what: string) => `Tests use ${what}: ${summed(tests)}`;
+  return tellPlaces(subject.candidates[0]!, says, { files: tests, tests: [] }, asking);
 }
 
 /**
@@ -198,58 +241,18 @@ function namesakes(all: readonly Candidate[], page: Page, { name, around }: Aske
 }
 
 /** Files of code that hold the name but are not read for uses, so that nothing is certain of them. */
-const untoldCode = ({ untold }: ReferencesResult) =>
-  untold.filter(({ language }) => !isProseLanguage(language.toLowerCase()));
+const untoldCode = ({ untold }: Uses) => untold.filter(({ language }) => !isProseLanguage(language.toLowerCase()));
 
 /** The first sentence: how much uses the subject, and whether only tests do. */
 function usesInBrief(uses: Uses, what: string, isShared: boolean): string {
-  const { counts, files, tests } = uses;
+  const { files, tests } = uses;
   const isUntold = untoldCode(uses).length > 0;
-  if (counts.calls + counts.uses + counts.imports === 0) {
-    if (isShared) return `Nothing here is certain to call or use ${what}`;
-    return isUntold ? `I found nothing that calls or uses ${what}` : `Nothing here calls or uses ${what} by that name`;
-  }
-  if (files.length === 0 && isUntold) return `I found ${what} used in tests alone: ${summed(tests)}`;
-  if (files.length === 0) return `Only tests ${isShared ? 'are certain to ' : ''}use ${what}: ${summed(tests)}`;
-  return `${what}: ${summed(files)}${tests.length > 0 ? `; in tests ${summed(tests)}` : ', none in tests'}`;
-}
-
-/** Lists the first files, and names some of the others. */
-function listFiles(files: readonly ReferencingSource[], told: Told): void {
-  const shown = files.slice(0, maxFiles);
-  // Each file keeps two places of its own, so that one with many does not hide the others.
-  const kept = (at: number) => 2 * (shown.length - at - 1);
-  const list = shown.flatMap((file, at) => toldFile(file, told, Math.max(2, told.left - kept(at))) ?? []);
-  if (list.length > 0) told.page.put(list.join('\n'));
-  if (files.length > maxFiles)
-    told.page.put(
-      `And in ${plural(files.length - maxFiles, 'more file')}: ${files
-        .slice(maxFiles, maxFiles * 3)
-        .map(({ source }) => inline(labelOf(source, told)))
-        .join(', ')}.`,
-    );
-}
-
-/** Lists the first two places of the first test files, and counts the others. */
-function listTests(tests: readonly ReferencingSource[], told: Told): void {
-  told.left = Math.max(told.left, maxTestFiles);
-  const list = tests
-    .slice(0, maxTestFiles)
-    .flatMap((file) => toldFile({ ...file, references: file.references.slice(0, 2) }, told) ?? []);
-  const more = tests.reduce(
-    (sum, { references }, at) => sum + Math.max(0, references.length - (at < maxTestFiles ? 2 : 0)),
-    0,
-  );
-  if (list.length > 0 && more > 0) list.push(`- and at ${plural(more, 'more place')}`);
-  if (list.length > 0) told.page.put(`Tests:\n${list.join('\n')}`);
-}
-
-/** Says where uses were found by words alone. */
-function tellByWords(files: readonly ReferencingSource[], page: Page): void {
-  const found = files.filter(({ by }) => by === 'words');
-  const labels = [...new Set(found.map(({ language }) => languageOfName(language)?.label ?? language))];
-  if (labels.length > 0)
-    page.put(`Uses in ${labels.join(' and ')} are found by the name as a word, so some may be of something else.`);
+  if (files.length > 0)
+    return `${what}: ${summed(files)}${tests.length > 0 ? `; in tests ${summed(tests)}` : ', none in tests'}`;
+  if (tests.length > 0 && isUntold) return `I found ${what} used in tests alone: ${summed(tests)}`;
+  if (tests.length > 0) return `Only tests ${isShared ? 'are certain to ' : ''}use ${what}: ${summed(tests)}`;
+  if (isShared) return `Nothing here is certain to call or use ${what}`;
+  return isUntold ? `I found nothing that calls or uses ${what}` : `Nothing here calls or uses ${what} by that name`;
 }
 
 /** Tells what is not listed: further places, and files of languages whose uses are not read. */
@@ -261,7 +264,7 @@ function tellUnlisted(uses: Uses, page: Page): void {
     plural(files, language === 'Unknown' ? 'other file' : `${language} file`),
   );
   if (told.length > 0) page.put(`The name also stands in files that are not searched for uses: ${told.join(', ')}.`);
-  const labels = foreign.map(({ language }) => languageOfName(language)?.label ?? language);
+  const labels = foreign.map(labelOf);
   const counted = [...new Set(labels)].map((label) =>
     plural(labels.filter((one) => one === label).length, `${label} file`),
   );
@@ -283,76 +286,56 @@ const types: ReadonlySet<string> = new Set(['class', 'interface', 'enum', 'type'
 /** Most rows of a type's head. */
 const maxHeadRows = 14;
 
-/** A text without what stands in closed brackets. */
-function withoutBrackets(text: string): string {
-  let depth = 0;
-  const kept = [...text].filter((sign) => {
-    if (sign === '(') depth += 1;
-    if (sign === ')') depth -= 1;
-    return depth <= 0 && sign !== ')';
-  });
-  return depth > 0 ? text : kept.join('');
-}
-
 /** True for the head of a type up to the name of what it extends, in any language: `class Ferry : public`. */
 function extendsBehind(head: string): boolean {
-  const bare = withoutBrackets(head);
-  const opened = bare.slice(bare.lastIndexOf('(') + 1);
-  const generic = bare.lastIndexOf('<');
+  const isOpen = (open: string, close: string) => head.lastIndexOf(open) > head.lastIndexOf(close);
   // What a constructor takes, and what a type is made with.
-  const isInside =
-    (bare.includes('(') && opened.includes(':')) || (generic > bare.lastIndexOf('>') && bare[generic - 1] !== ' ');
-  if (isInside || bare.includes('{')) return false;
-  const words: readonly string[] = bare.match(nameRuns) ?? [];
-  const goesOn = ['(', ':', '<', ','].some((sign) => bare.includes(sign));
+  const isTaken = isOpen('(', ')') && head.slice(head.lastIndexOf('(')).includes(':');
+  const isMadeWith = isOpen('<', '>') && head[head.lastIndexOf('<') - 1] !== ' ';
+  if (isTaken || isMadeWith || head.includes('{')) return false;
+  const words: readonly string[] = head.match(nameRuns) ?? [];
+  const goesOn = ['(', ':', '<', ','].some((sign) => head.includes(sign));
   return words.some((word) => extending.has(word)) || (goesOn && words.some((word) => heads.has(word)));
 }
 
-/** The references at which a type names what it extends, in its head or in a row that begins so. */
-async function extendingRows(
-  files: readonly ReferencingSource[],
-  name: string,
-  { asking, fromOf }: Pick<Told, 'asking' | 'fromOf'>,
-): Promise<ReferencingSource[]> {
+function beforeName(text: string, name: string): string {
+  const [at = 0] = placesOfName(text, name);
+  return text.slice(0, at);
+}
+
+/** The files with those places before whose name the row's text is accepted. */
+export const rowsWhere = (files: Files, name: string, accepts: (before: string) => boolean): ReferencingSource[] =>
+  only(files, ({ text }) => accepts(beforeName(text, name)));
+
+type RowsOf = (files: Files, name: string, asking: Asking) => Promise<ReferencingSource[]>;
+
+const raisingRows: RowsOf = async (files, name) => rowsWhere(files, name, (before) => raising.test(before));
+
+/** True where a type names what it extends, in its head or in a row that begins so. */
+function isExtending({ line, text }: Reference, name: string, { rows, outline }: OutlinedCode): boolean {
+  const before = beforeName(text, name);
+  const [first = ''] = spaced(before);
+  if (takingUp.has(first.replace('@', '').replace('-', '').split('(')[0]!)) return true;
+  const row = line - 1;
+  const around = symbolAt(outline.symbols, row);
+  if (!around || !types.has(around.kind) || row - around.nameRow > maxHeadRows) return false;
+  return extendsBehind(row > around.nameRow ? `${rows.slice(around.nameRow, row - 1)} ${before}` : before);
+}
+
+const extendingRows: RowsOf = async (files, name, asking) => {
+  const fromOf = fromsOf(asking);
   const kept: ReferencingSource[] = [];
   for (const file of files) {
     const from = fromOf(file);
     const code = from && (await asking.reader.outlined(from));
-    if (!code || typeof code === 'string') continue;
-    const isMeant = ({ line, text }: Reference) => {
-      const [at = 0] = placesOfName(text, name);
-      const before = text.slice(0, at);
-      const [first = ''] = spaced(before);
-      if (takingUp.has(first.replace('@', '').replace('-', '').split('(')[0]!)) return true;
-      const around = symbolAt(code.outline.symbols, line - 1);
-      if (!around || !types.has(around.kind) || line - 1 - around.nameRow > maxHeadRows) return false;
-      return extendsBehind(
-        line - 1 > around.nameRow ? `${code.rows.slice(around.nameRow, line - 2)} ${before}` : before,
-      );
-    };
-    const references = file.references.filter(isMeant);
-    if (references.length > 0) kept.push({ ...file, references });
+    if (code && typeof code !== 'string') kept.push(...only([file], (one) => isExtending(one, name, code)));
   }
   return kept;
-}
+};
 
-interface UseKind {
-  /** Words of a question that asks for it. */
-  asked: ReadonlySet<string>;
-  rowsOf: (
-    files: readonly ReferencingSource[],
-    name: string,
-    told: Pick<Told, 'asking' | 'fromOf'>,
-  ) => ReferencingSource[] | Promise<ReferencingSource[]>;
-  said: string;
-}
-
-const useKinds: readonly UseKind[] = [
-  {
-    asked: setOf('raise raises raised raising throw throws thrown throwing'),
-    rowsOf: (files, name) => rowsWhere(files, name, (before) => raising.test(before)),
-    said: 'is raised',
-  },
+/** Words of a question that asks for uses of a kind, the rows that are meant, and what is said of them. */
+const useKinds: readonly { asked: ReadonlySet<string>; rowsOf: RowsOf; said: string }[] = [
+  { asked: setOf('raise raises raised raising throw throws thrown throwing'), rowsOf: raisingRows, said: 'is raised' },
   { asked: setOf('implement implements implemented implementing'), rowsOf: extendingRows, said: 'is implemented' },
   {
     asked: setOf('extend extends extended extending inherit inherits inheriting derive derives subclass subclasses'),
@@ -361,75 +344,39 @@ const useKinds: readonly UseKind[] = [
   },
 ];
 
-/** The files with those places before whose name the row's text is accepted. */
-export function rowsWhere(
-  files: readonly ReferencingSource[],
-  name: string,
-  accepts: (before: string) => boolean,
-): ReferencingSource[] {
-  const isMeant = ({ text }: Reference) => {
-    const [at = 0] = placesOfName(text, name);
-    return accepts(text.slice(0, at));
-  };
-  const kept = files.map((file) => ({ ...file, references: file.references.filter(isMeant) }));
-  return kept.filter(({ references }) => references.length > 0);
-}
-
 /** The places of the kind that is asked for, tests last; undefined when none is asked for or none is found. */
 async function tellKind(uses: Uses, best: Candidate, asking: Asking): Promise<Answer | undefined> {
-  const { from, code, symbol } = best;
   const words: readonly string[] = asking.query.toLowerCase().match(nameRuns) ?? [];
   const kind = useKinds.find(({ asked }) => words.some((word) => asked.has(word)));
   if (!kind) return undefined;
-  const page = new Page(asking);
-  const told: Told = { page, asking, fromOf: fromsOf(asking), left: maxRows };
-  const files = await kind.rowsOf(uses.files, symbol.name, told);
-  const tests = await kind.rowsOf(uses.tests, symbol.name, told);
-  if (files.length + tests.length === 0) return undefined;
-  const count = [...files, ...tests].reduce((sum, { references }) => sum + references.length, 0);
-  page.say(`${withKind(best, page.at(from, symbol.nameRow))} ${kind.said} at ${plural(count, 'place')}`, from, code, {
-    start: symbol.nameRow,
-    end: symbol.nameRow,
-  });
-  listFiles(files, told);
-  listTests(tests, told);
-  tellByWords([...files, ...tests], page);
-  return page.answer('callers', scores.told, [symbol.path.join('.')]);
+  const files = await kind.rowsOf(uses.files, best.symbol.name, asking);
+  const tests = await kind.rowsOf(uses.tests, best.symbol.name, asking);
+  const count = placesIn([...files, ...tests]);
+  const says = (what: string) => `${what} ${kind.said} at ${plural(count, 'place')}`;
+  return count === 0 ? undefined : tellPlaces(best, says, { files, tests }, asking);
 }
 
 async function tellUses(subject: Subject, asking: Asking): Promise<Answer | undefined> {
   const uses = await usesOf(subject, asking);
-  const total = uses.counts.calls + uses.counts.uses + uses.counts.imports;
-  if (total === 0 && !asking.isWhole) return undefined;
+  const isUsed = uses.files.length + uses.tests.length > 0;
+  if (!isUsed && !asking.isWhole) return undefined;
   const [best, ...others] = subject.candidates;
-  const { from, code, symbol } = best!;
+  const { from, symbol } = best!;
   const ofKind = await tellKind(uses, best!, asking);
   if (ofKind) return ofKind;
-  const page = new Page(asking);
-  const what = withKind(best!, page.at(from, symbol.nameRow));
   // A question about `Pool.take` also mentions any other `take`.
-  const { candidates: named } =
-    subject.name.around.length === 0
-      ? { candidates: others }
-      : await candidatesOf({ name: symbol.name, around: [] }, undefined, asking);
-  const otherKinds = named.filter(
+  const isQualified = subject.name.around.length > 0;
+  const named = isQualified ? await candidatesOf({ name: symbol.name, around: [] }, undefined, asking) : undefined;
+  const otherKinds = (named?.candidates ?? others).filter(
     (one) => one.symbol.name === symbol.name && one.from.key !== from.key && !apart.has(one.symbol.kind),
   );
-  const isShared = subject.name.around.length > 0 && otherKinds.length > 0;
-  page.say(usesInBrief(uses, what, isShared), from, code, { start: symbol.nameRow, end: symbol.nameRow });
-  if (otherKinds.length > 0 && total > 0) page.put(namesakes(otherKinds, page, subject.name));
-  const told: Told = { page, asking, fromOf: fromsOf(asking), left: maxRows };
-  listFiles(uses.files, told);
-  listTests(uses.tests, told);
-  tellByWords([...uses.files, ...uses.tests], page);
+  const isShared = otherKinds.length > 0;
+  const page = begun(best!, (what) => usesInBrief(uses, what, isQualified && isShared), asking);
+  if (isShared && isUsed) page.put(namesakes(otherKinds, page, subject.name));
+  putPlaces(uses, page, asking);
   tellUnlisted(uses, page);
-  const score = total === 0 ? scores.none : otherKinds.length > 0 ? scores.shared : scores.told;
-  return page.answer('callers', score, [symbol.path.join('.')]);
-}
-
-function labelOf(source: ReferencingSource['source'], { fromOf, asking }: Told): string {
-  const from = fromOf({ source, language: '', references: [] });
-  return from ? asking.labelOf(from) : '';
+  const score = isShared ? scores.shared : scores.told;
+  return page.answer('callers', isUsed ? score : scores.none, [symbol.path.join('.')]);
 }
 
 /**
@@ -443,30 +390,23 @@ export async function usesInShort(
   named?: string,
 ): Promise<string | undefined> {
   const uses = await usesOf(subject, asking);
-  const { files, tests, counts } = uses;
-  if (counts.calls + counts.uses === 0) return undefined;
-  const told: Told = { page, asking, fromOf: fromsOf(asking), left: maxInShort };
-  const { from } = subject.candidates[0]!;
-  const own = keyOf(from.part.sourceOf(from.key));
-  const rank = ({ source }: ReferencingSource) => Number(keyOf(source) === own);
-  const using = files.filter(({ references }) => references.some(({ kind }) => kind !== 'import'));
+  const isNoImport = ({ kind }: Reference) => kind !== 'import';
+  const [files, tests] = [only(uses.files, isNoImport), only(uses.tests, isNoImport)];
+  const usedIn = (all: Files, word: string) => `${plural(all.length, word)} (${countsOf(all, 'place')})`;
+  if (files.length + tests.length === 0) return undefined;
+  if (files.length === 0) {
+    const what = named ?? 'it';
+    const isUntold = untoldCode(uses).length > 0;
+    return `${isUntold ? `I found ${what} used in tests alone` : `Here only tests use ${what}`}: in ${usedIn(tests, 'file')}.`;
+  }
+  const own = idOf(sourceOf(subject.candidates[0]!.from));
   const isUncalled = ({ references }: ReferencingSource) => Number(references.every(({ kind }) => kind !== 'call'));
-  const shown = using.toSorted((a, b) => isUncalled(a) - isUncalled(b) || rank(a) - rank(b)).slice(0, maxInShort);
-  const each = Math.max(1, Math.floor(maxInShort / Math.max(1, shown.length)));
-  const list = shown.flatMap(
-    (file) => toldFile({ ...file, references: wantedFirst(file.references).slice(0, each) }, told) ?? [],
-  );
-  const more = countOf(files, 'call') + countOf(files, 'use') - (maxInShort - told.left);
-  if (list.length > 0 && more > 0) list.push(`- and at ${plural(more, 'more place')}`);
-  const inCode = countOf(files, 'call') + countOf(files, 'use') > 0;
-  const inTests = countOf(tests, 'call') + countOf(tests, 'use') > 0;
-  const what = named ?? 'it';
-  if (!inCode && untoldCode(uses).length > 0)
-    return `I found ${what} used in tests alone: in ${usedIn(tests, 'file')}.`;
-  if (!inCode) return `Here only tests use ${what}: in ${usedIn(tests, 'file')}.`;
+  const isOwn = ({ source }: ReferencingSource) => Number(idOf(source) === own);
+  const sorted = files.toSorted((a, b) => isUncalled(a) - isUncalled(b) || isOwn(a) - isOwn(b));
+  const ofEach = Math.max(1, Math.floor(maxInShort / files.length));
   return [
-    `${named === undefined ? 'Used' : `${named} is used`} in ${usedIn(files, 'file')}${inTests ? `, and in ${usedIn(tests, 'test file')}` : ''}:`,
-    ...list,
+    `${named === undefined ? 'Used' : `${named} is used`} in ${usedIn(files, 'file')}${tests.length > 0 ? `, and in ${usedIn(tests, 'test file')}` : ''}:`,
+    ...new Listing(page, asking).inShort(sorted, maxInShort, ofEach),
   ].join('\n');
 }
 

@@ -18,24 +18,20 @@ import { value } from './value';
 import { wantsOf } from './wants';
 
 /** Makers, the most specific kinds first. */
-const makers: Readonly<Record<string, Maker>> = { overview, difference, run, caught, callers, folder, isThere, fails, takes, value, explain, failure }; // prettier-ignore
+const makers: readonly Maker[] = [overview, difference, run, caught, callers, folder, isThere, fails, takes, value, explain, failure]; // prettier-ignore
 
 /** True when some maker answers questions of this form, or the README may say it; otherwise the space is not read. */
 export function mayBeClaimed(query: string): boolean {
   if (isReport(query)) return false;
-  const kind = kindOf(query);
-  if (asksYesOrNo(query) || mayBeWhole(query) || asksForUses(query)) return true;
-  return kind === 'default' || kind === 'error' || wantsOf(query).length > 0;
+  const isOfForm = asksYesOrNo(query) || mayBeWhole(query) || asksForUses(query) || wantsOf(query).length > 0;
+  return isOfForm || ['default', 'error'].includes(kindOf(query));
 }
 
 /**
  * The first claim that a maker can support.
  * @param only the makers to try, when the searched space is known only in part
  */
-export async function claimOf(
-  asking: Asking,
-  only: readonly Maker[] = Object.values(makers),
-): Promise<Answer | undefined> {
+export async function claimOf(asking: Asking, only = makers): Promise<Answer | undefined> {
   for (const make of only) {
     const made = await make(asking);
     if (made) return made;

@@ -3,6 +3,7 @@
  * table, a section of a document, a help text beside the flag, a comment above the field. Works on rows of text,
  * without a syntax tree.
  */
+import { indentOf } from '../answers/markdown';
 import { commentRowsOf } from '../chunk/chunk';
 import { holdingSources } from '../outline/findSymbol';
 import { isTest, type CodeSource, type ReadCode } from '../outline/sources';
@@ -27,7 +28,7 @@ import {
 } from '../text/comments';
 import { nameRuns, oneSpaced, spaced } from '../text/plain';
 import { splitIdentifier, stem } from '../text/tokens';
-import { inline, quotable, type Asking, type Page } from './page';
+import { inline, quotable, readOf, type Asking, type Page } from './page';
 import { setOf } from '../question/courtesies';
 import { looksLikeName, ofChanges } from './subjects';
 
@@ -71,7 +72,7 @@ type Spelling = (row: string) => Place | undefined;
 function spellingOf(name: string): Spelling {
   const words = (name.match(nameRuns) ?? []).flatMap(splitIdentifier);
   const pattern = new RegExp(
-    `(?<![\\p{L}\\p{N}$])(?:[gs]et_?)?${words.join('[-_ ]?')}(?![\\p{L}\\p{N}$]|[-_][\\p{L}\\p{N}])`,
+    `(?<![\\p{L}\\p{N}$])${words.join('[-_ ]?')}(?![\\p{L}\\p{N}$]|[-_][\\p{L}\\p{N}])`,
     'giu',
   );
   return (row) => {
@@ -100,8 +101,6 @@ function isProse(text: string): boolean {
   return holdsSentence(text) && said.length >= words.length * minProse;
 }
 
-const indentOf = (row: string) => row.length - row.trimStart().length;
-
 /** The text of an entry, up to the next entry, a blank row, or a row with less indentation. */
 function entryFrom(first: string, rows: readonly string[]): { text: string; count: number } {
   const said = [first];
@@ -117,9 +116,6 @@ interface Found extends RowSpan {
   kind: keyof typeof worth;
   text: string;
 }
-
-/** Matches keys before the text of an entry in code: `[type: :integer, doc: "…`. */
-const keys = /^[[({]\s*(?:\w+: ?[^\s,]+, )*\w+: /;
 
 /** The text of a table row's cells; a text without cells is returned as it is. */
 const cells = (text: string): string =>
@@ -149,9 +145,8 @@ function entryAt(all: readonly string[], row: number, at: Place, signed: string)
   // Paragraphs may begin with the name too: an entry has a mark before or after it.
   const isMarked = opensEntry.test(signed) || /^[`"'\])*]*\s*[|:=–—(-]/.test(behind);
   if (!isMarked || (behind !== '' && !behindEntry.test(behind))) return undefined;
-  const { text: said, count } = entryFrom(behind.replace(behindEntry, ''), all.slice(row, row + maxEntryRows));
-  const text = said.replace(keys, '').replace(/(?<![\s\])},])[\s\])},]+$/, '');
-  return !isProse(text) ? undefined : { kind: 'entry', text: cells(text), start: row, end: row + count - 1 };
+  const { text, count } = entryFrom(behind.replace(behindEntry, ''), all.slice(row, row + maxEntryRows));
+  return isProse(text) ? { kind: 'entry', text: cells(text), start: row, end: row + count - 1 } : undefined;
 }
 
 const isHeading = (all: readonly string[], at: number) =>
@@ -165,19 +160,14 @@ function sectionAt(all: readonly string[], row: number, kinds: readonly RowOfDoc
   if (!isHeading(all, top)) return undefined;
   const start = headingIn(all[top]!) ? top + 1 : top + 2;
   const said: string[] = [];
-  for (
-    let at = start;
-    at < start + maxSectionRows && at < all.length && !(kinds[at] === 'prose' && isHeading(all, at));
-  ) {
-    if (kinds[at] !== 'prose') {
-      at += 1;
-      continue;
-    }
+  for (let at = start; at < Math.min(start + maxSectionRows, all.length); at += 1) {
+    if (kinds[at] !== 'prose') continue;
+    if (isHeading(all, at)) return undefined;
     const { text, count } = entryFrom(all[at]!.replace(/^\s*[-*+]\s+/, ''), all.slice(at, at + maxEntryRows));
     if (text !== '') said.push(text);
     if (isProse(text)) return { kind, text: said.join(' · '), start: row < at ? row : at, end: at + count - 1 };
     if (said.length > maxShortRows) return undefined;
-    at += count;
+    at += count - 1;
   }
   return undefined;
 }
@@ -239,12 +229,13 @@ function helpAt(all: readonly string[], row: number, at: Place): Found | undefin
   let said = '"\'`'.includes(behindName.charAt(0)) ? behindName.slice(1) : behindName;
   for (let next = row; next <= last; next += 1) {
     const below = all[next]!;
-    if (next > row && (below.trim() === '' || indentOf(below) < indentOf(own))) return undefined;
-    // A statement as far in is another one.
-    const isNew = indentOf(below) === indentOf(own) && !goingOn.has(all[next - 1]!.trimEnd().slice(-1));
-    if (next > row && isNew) return undefined;
-    // A long text continues in the next string literal, joined by an operator or by adjacency.
-    if (next > row) said += ` ${below.trim()}`;
+    if (next > row) {
+      // A statement as far in is another one.
+      const isNew = indentOf(below) === indentOf(own) && !goingOn.has(all[next - 1]!.trimEnd().slice(-1));
+      if (isNew || below.trim() === '' || indentOf(below) < indentOf(own)) return undefined;
+      // A long text continues in the next string literal, joined by an operator or by adjacency.
+      said += ` ${below.trim()}`;
+    }
     for (const { 2: help = '', index } of said.matchAll(quoted)) {
       const text = oneSpaced(help.replace(ties, ' '));
       if (isProse(text))
@@ -289,8 +280,7 @@ function inCode({ rows, language }: ReadCode, all: readonly string[], spelling: 
     if (!at) return;
     const plain = text.replace(leader, '').trimStart();
     // A text on the use of a program stands in quotes, each flag in a row.
-    const inPlain =
-      marks[row] === 1 || opensEntry.test(text) || text.trimStart().startsWith('--') ? spelling(plain) : undefined;
+    const inPlain = marks[row] === 1 || text.trimStart().startsWith('--') ? spelling(plain) : undefined;
     const one =
       (inPlain && entryAt(bare, row, inPlain, plain)) ??
       (marks[row] === 1 ? undefined : (helpAt(all, row, at) ?? commentAt(all, row, at, marks)));
@@ -316,28 +306,37 @@ const isPlain = (name: string): boolean => name.slice(1) === name.slice(1).toLow
 export const isOption = (name: string): boolean =>
   name.includes('-') || name.includes('_') || (looksLikeName(name) && !isPlain(name));
 
+/** Where a description is looked for: in documents alone, or in code too. */
+type Where = 'anywhere' | 'documents';
+
+/** The files with a name, documents first, without tests and lists of changes. */
+function* filesWith(
+  name: string,
+  where: Where,
+  { parts, reader, signal }: Asking,
+): Generator<Omit<Described, 'rows' | 'text'>> {
+  const isDocument = ({ part, key }: CodeSource) => isProseLanguage(part.languageOf(key));
+  const sources = (holdingSources(parts, { name, around: [] }) ?? []).filter(
+    (from) => !isTest(from.place, []) && !ofChanges.test(from.place) && (where === 'anywhere' || isDocument(from)),
+  );
+  sources.sort((a, b) => Number(rolesOf(b.place).documents) - Number(rolesOf(a.place).documents));
+  for (const from of sources.slice(0, maxFiles)) {
+    signal.throwIfAborted();
+    const code = readOf(from, { reader });
+    if (code) yield { from, code };
+  }
+}
+
 /**
  * The best description found of a name; undefined when there is none.
  * @param name in any spelling: `no-pull`, `noPull`, `NO_PULL`
  * @param where of a type or a function other code only says what it does with it
  */
-export function described(
-  name: string,
-  { parts, reader, signal }: Asking,
-  where: 'anywhere' | 'documents' = 'anywhere',
-): Described | undefined {
+export function described(name: string, asking: Asking, where: Where = 'anywhere'): Described | undefined {
   const spelling = spellingOf(name);
   const asWritten = name.startsWith('--') ? name.slice(2) : name;
-  const sources = (holdingSources(parts, { name, around: [] }) ?? []).filter(
-    ({ place, part, key }) =>
-      !isTest(place, []) && !ofChanges.test(place) && (where === 'anywhere' || isProseLanguage(part.languageOf(key))),
-  );
-  sources.sort((a, b) => Number(rolesOf(b.place).documents) - Number(rolesOf(a.place).documents));
   let best: (Described & { value: number }) | undefined;
-  for (const from of sources.slice(0, maxFiles)) {
-    signal.throwIfAborted();
-    const code = reader.read(from);
-    if (typeof code === 'string') continue;
+  for (const { from, code } of filesWith(name, where, asking)) {
     for (const { kind, text, start, end } of foundIn(from, code, spelling)) {
       const isAsWritten = code.rows.slice(start, end).includes(asWritten);
       const value = worth[kind] + (isAsWritten ? 0.4 : 0) + Math.min(text.length, 200) / 400;
@@ -370,15 +369,8 @@ function opensWith(text: string, path: readonly string[]): boolean {
  * The first paragraph of a document that is about a symbol.
  * @param path names of the enclosing symbols and its own, outermost first
  */
-export function toldInDocuments(path: readonly string[], { parts, reader, signal }: Asking): Described | undefined {
-  const sources = holdingSources(parts, { name: path.at(-1)!, around: [] }) ?? [];
-  const documents = sources.filter(
-    ({ place, part, key }) => isProseLanguage(part.languageOf(key)) && !isTest(place, []) && !ofChanges.test(place),
-  );
-  for (const from of documents.slice(0, maxFiles)) {
-    signal.throwIfAborted();
-    const code = reader.read(from);
-    if (typeof code === 'string') continue;
+export function toldInDocuments(path: readonly string[], asking: Asking): Described | undefined {
+  for (const { from, code } of filesWith(path.at(-1)!, 'documents', asking)) {
     const told = proseBlocks(proseRows(code.source.text)).find(({ text }) => isProse(text) && opensWith(text, path));
     if (told) return { from, code, rows: { start: told.row, end: told.row }, text: told.text };
   }

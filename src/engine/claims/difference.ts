@@ -1,9 +1,11 @@
 /** Compares two symbols: what each is, its documentation, its signature, and what only one of them has. */
-import { candidatesOf, type Candidate, declaringSources, askedNameOf, namesHolding } from '../outline/findSymbol';
+import { candidatesOf, type Candidate, askedNameOf, namesHolding, type NearName } from '../outline/findSymbol';
+import type { SymbolKind } from '../../languages/captures';
 import type { OutlineSymbol, Parameter } from '../read/types';
-import { oneSpaced, spaced, escaped } from '../text/plain';
+import { setOf } from '../question/courtesies';
+import { oneSpaced } from '../text/plain';
 import { calledSo, type Asking, inline, listed, plural, Page, type Maker, quotable } from './page';
-import { isTest, type CodeSource, wholeRows } from '../outline/sources';
+import { isTest, wholeRows } from '../outline/sources';
 import { joinIdentifier } from '../text/tokens';
 import {
   bareName,
@@ -27,8 +29,6 @@ import { wantOf } from './wants';
 const maxNames = 8;
 /** Most calls, made by only one of the two symbols, that are looked up. */
 const maxCalls = 40;
-/** Most files read to find what a called name is. */
-const maxSources = 6;
 
 /** A symbol with the names of its members. */
 interface Side {
@@ -57,31 +57,24 @@ function pieces({ signature, name }: OutlineSymbol): string[] {
   return found;
 }
 
-/** The written type of each parameter; empty when it has none. */
-function typesOf(symbol: OutlineSymbol): Map<string, string> {
-  const all = pieces(symbol);
-  const types = new Map<string, string>();
-  // A piece with several parameters, as the Lisps write them, tells no type.
-  const holds = (piece: string, name: string) => piece.split(/[^\p{L}\p{N}_-]+/u).includes(name);
-  for (const { name } of symbol.parameters) {
-    const isAlone = (piece: string) => symbol.parameters.every((one) => one.name === name || !holds(piece, one.name));
-    const own = all.find((piece) => holds(piece, name) && isAlone(piece)) ?? '';
-    const [beside = ''] = own.split(/:?=(?!>)/);
-    const at = beside.search(new RegExp(`(?<![\\p{L}\\p{N}_])${escaped(name)}(?![\\p{L}\\p{N}_])`, 'u'));
-    const type = at < 0 ? '' : `${beside.slice(0, at)} ${beside.slice(at + name.length)}`;
-    types.set(name, oneSpaced(type.replace(/(?:^|\s)\??:|\$/g, ' ')));
-  }
-  return types;
-}
-
 interface Typed extends Parameter {
+  /** As written; empty when it has none. */
   type: string;
 }
 
-const typed = (symbol: OutlineSymbol): Typed[] => {
-  const types = typesOf(symbol);
-  return symbol.parameters.map((one) => ({ ...one, type: types.get(one.name) ?? '' }));
-};
+function typed(symbol: OutlineSymbol): Typed[] {
+  const all = pieces(symbol);
+  const holds = (piece: string, name: string) => !placesOfName(piece, name).next().done;
+  return symbol.parameters.map((one) => {
+    // A piece with several parameters, as the Lisps write them, tells no type.
+    const isAlone = (piece: string) =>
+      symbol.parameters.every(({ name }) => holds(piece, name) === (name === one.name));
+    const [beside = ''] = (all.find(isAlone) ?? '').split(/:?=(?!>)/);
+    const [at] = placesOfName(beside, one.name);
+    const type = at === undefined ? '' : `${beside.slice(0, at)} ${beside.slice(at + one.name.length)}`;
+    return { ...one, type: oneSpaced(type.replace(/(?:^|\s)\??:|\$/g, ' ')) };
+  });
+}
 
 const preset = (value: string | undefined) =>
   value === undefined ? 'has no default' : `is ${inline(value)} by default`;
@@ -108,7 +101,7 @@ function withoutRenamed(all: readonly Typed[], others: readonly Typed[]): Typed[
 }
 
 /** Sentences about differing parameters, matched by name and then by type, since a parameter may be renamed. */
-export function parametersApart(one: Candidate, other: Candidate): string[] {
+function parametersApart(one: Candidate, other: Candidate): string[] {
   const [mine, theirs] = [typed(one.symbol), typed(other.symbol)];
   const names = [calledSo(one), calledSo(other)] as const;
   const shared = mine.flatMap((own) => {
@@ -119,57 +112,35 @@ export function parametersApart(one: Candidate, other: Candidate): string[] {
     all.filter(({ name }) => !others.some((two) => two.name === name));
   const [left, right] = [lone(mine, theirs), lone(theirs, mine)];
   const isTyped = [...left, ...right].every(({ type }) => type !== '');
+  const namesOf = (all: readonly Typed[]) => all.map(({ name }) => name);
   if (!isTyped && left.length > 0 && right.length > 0) {
     // It cannot be told which one was renamed, so give counts, and those only where they differ.
-    if (left.length === right.length) return shared;
-    const counted = (all: readonly Typed[]) =>
-      `${plural(all.length, 'parameter')} (${listed(
-        all.map(({ name }) => name),
-        maxNames,
-      )})`;
-    return [...shared, `${names[0]} takes ${counted(mine)}, ${names[1]} takes ${counted(theirs)}.`];
+    const counted = (all: readonly Typed[]) => `${plural(all.length, 'parameter')} (${listed(namesOf(all), maxNames)})`;
+    const told = `${names[0]} takes ${counted(mine)}, ${names[1]} takes ${counted(theirs)}.`;
+    return left.length === right.length ? shared : [...shared, told];
   }
-  const only = (name: string, all: readonly Typed[]) =>
-    all.length > 0
-      ? [
-          `Only ${name} takes ${listed(
-            all.map((each) => each.name),
-            maxNames,
-          )}.`,
-        ]
-      : [];
+  const only = (name: string, all: readonly Typed[]) => toldOnly(`${name} takes`, namesOf(all));
   return [...shared, ...only(names[0], withoutRenamed(left, right)), ...only(names[1], withoutRenamed(right, left))];
 }
 
 /** Kinds of symbols that a call may refer to; fields and variables are not. */
-const callable: ReadonlySet<string> = new Set(['function', 'method', 'macro', 'class', 'declaration', 'member']);
+const callable: SymbolKind[] = ['function', 'method', 'macro', 'class', 'declaration', 'member'];
 
-/**
- * True when the searched code defines something callable of that name; false for builtins, conversions and keywords.
- */
-async function isDefinedHere(name: string, { parts, reader, signal }: Asking): Promise<boolean> {
-  for (const from of declaringSources(parts, { name, around: [] })?.slice(0, maxSources) ?? []) {
-    const code = await reader.outlined(from);
-    signal.throwIfAborted();
-    if (typeof code === 'string') continue;
-    if (code.outline.symbols.some((one) => one.name === name && callable.has(one.kind))) return true;
-  }
-  return false;
-}
-
-async function callsAlone(one: Candidate, other: Candidate, asking: Asking): Promise<string[]> {
+/** Names that only the first symbol calls, of what is defined in the searched code: no builtins and no keywords. */
+async function callsAlone({ symbol }: Candidate, other: Candidate, asking: Asking): Promise<string[]> {
   const theirs = new Set(other.symbol.calls.map(({ name }) => name));
   // That each symbol calls its own name is no difference.
-  const only = one.symbol.calls.map(({ name }) => name).filter((name) => !theirs.has(name) && name !== one.symbol.name);
+  const only = symbol.calls.map(({ name }) => name).filter((name) => !theirs.has(name) && name !== symbol.name);
   const own: string[] = [];
-  for (const name of only.slice(0, maxCalls)) if (await isDefinedHere(name, asking)) own.push(name);
+  for (const name of only.slice(0, maxCalls)) {
+    const { candidates } = await candidatesOf({ name, around: [] }, callable, asking);
+    if (candidates.some((one) => one.symbol.name === name)) own.push(name);
+  }
   return own;
 }
 
 /** Keywords between a type's name and its base types. */
-const between = new Set(
-  spaced('extends implements with open public private protected virtual override abstract final'),
-);
+const between = setOf('extends implements with open public private protected virtual override abstract final');
 /** Most levels of base types followed. */
 const maxLevels = 4;
 
@@ -195,37 +166,27 @@ async function inheritedBy(type: Candidate, asking: Asking, levels = maxLevels):
 }
 
 const doing: ReadonlySet<string> = new Set(['function', 'method', 'macro']);
+const isDoing = ({ symbol }: Candidate): boolean => doing.has(symbol.kind);
+
+const toldOnly = (has: string, only: readonly string[]) =>
+  only.length > 0 ? [`Only ${has} ${listed(only, maxNames)}.`] : [];
 
 /** Sentences about members and calls that only the first symbol has. */
 async function alone(one: Side, other: Side, asking: Asking): Promise<string[]> {
   const inherited = await inheritedBy(other.of, asking);
   const isLone = (name: string) =>
     !other.members.includes(name) && !inherited?.includes(name) && name !== one.of.symbol.name;
-  const told = (has: string, only: readonly string[]) =>
-    only.length > 0 ? [`Only ${calledSo(one.of)} ${has} ${listed(only, maxNames)}.`] : [];
+  const name = calledSo(one.of);
   return [
-    ...told('declares', inherited ? one.members.filter(isLone) : []),
-    ...told('calls', doing.has(one.of.symbol.kind) ? await callsAlone(one.of, other.of, asking) : []),
-  ];
-}
-
-async function differing(one: Side, other: Side, asking: Asking): Promise<string[]> {
-  return [
-    ...parametersApart(one.of, other.of),
-    ...(await alone(one, other, asking)),
-    ...(await alone(other, one, asking)),
+    ...toldOnly(`${name} declares`, inherited ? one.members.filter(isLone) : []),
+    ...toldOnly(`${name} calls`, isDoing(one.of) ? await callsAlone(one.of, other.of, asking) : []),
   ];
 }
 
 // Section: two phrases that are parts of longer names: `require_tree` for `process_require_tree_directive`. Resolved
 // when exactly one pair of names fits.
 
-interface Holding {
-  joined: string;
-  from: CodeSource;
-}
-
-async function holdingOf(word: string, { parts, signal }: Asking): Promise<Holding[]> {
+async function holdingOf(word: string, { parts, signal }: Asking): Promise<NearName[]> {
   const name = askedNameOf(word);
   if (!name || !looksLikeName(word)) return [];
   const found = await namesHolding(parts, name, async () => signal.throwIfAborted());
@@ -235,7 +196,7 @@ async function holdingOf(word: string, { parts, signal }: Asking): Promise<Holdi
   });
 }
 
-async function symbolOf({ joined, from }: Holding, { reader }: Asking): Promise<Candidate | undefined> {
+async function symbolOf({ joined, from }: NearName, { reader }: Asking): Promise<Candidate | undefined> {
   const code = await reader.outlined(from);
   const symbol =
     typeof code === 'string' ? undefined : code.outline.symbols.find(({ name }) => joinIdentifier(name) === joined);
@@ -245,7 +206,7 @@ async function symbolOf({ joined, from }: Holding, { reader }: Asking): Promise<
 async function pairOfParts(one: string, other: string, asking: Asking): Promise<[Candidate, Candidate] | undefined> {
   const words = [bareName(one), bareName(other)] as const;
   const [ones, others] = [await holdingOf(words[0], asking), await holdingOf(words[1], asking)];
-  const around = ({ joined }: Holding, word: string) => joined.replace(joinIdentifier(word), '\n');
+  const around = ({ joined }: NearName, word: string) => joined.replace(joinIdentifier(word), '\n');
   const pairs = ones.flatMap((a) => others.map((b) => [a, b] as const));
   const alike = pairs.filter(([a, b]) => around(a, words[0]) === around(b, words[1]));
   const [only, second] = pairs.length === 1 ? pairs : alike;
@@ -257,21 +218,13 @@ async function pairOfParts(one: string, other: string, asking: Asking): Promise<
 type Pair = readonly [Candidate, Candidate];
 
 const score = 0.8;
+/** Most candidates of one name that are compared. */
+const maxLikely = 10;
 
-/**
- * @returns the rows of the symbol as one line, with `_` for its name in the signature; in the body the name stays, as
- * part of what it does
- */
-function unnamed({ code, symbol: { start, end, name, nameRow } }: Candidate): string {
-  const head = code.rows.slice(start, nameRow);
-  const pieces: string[] = [];
-  let from = 0;
-  for (const at of placesOfName(head, name)) {
-    pieces.push(head.slice(from, at));
-    from = at + name.length;
-  }
-  const body = nameRow < end ? code.rows.slice(nameRow + 1, end) : '';
-  return oneSpaced(`${pieces.join(' _ ')} _ ${head.slice(from)}\n${body}`);
+/** The rows of a symbol as one line without its name; in the body the name stays, as part of what it does. */
+function unnamed({ code: { rows }, symbol: { start, end, name, nameRow } }: Candidate): string {
+  const body = nameRow < end ? rows.slice(nameRow + 1, end) : '';
+  return oneSpaced(`${rows.slice(start, nameRow).replaceAll(name, '_')}\n${body}`);
 }
 
 /** True where functions of one place share a name: what one of them takes or does, another may not. */
@@ -284,27 +237,31 @@ function isOverloaded({ code, symbol }: Candidate): boolean {
 /** Sentences about the differences, or that there are none; undefined when the syntax tree shows neither. */
 async function compared(pair: Pair, asking: Asking): Promise<string[] | undefined> {
   const [one, other] = pair;
+  // What only a function takes or calls tells nothing of a type.
+  const isSure = !pair.some(isOverloaded) && isDoing(one) === isDoing(other);
+  const told = isSure ? await differing(one, other, asking) : [];
+  if (told.length > 0) return told;
+  const isSame = isSure && unnamed(one) === unnamed(other);
+  if (isSame && isDoing(one) && pair.every(hasOwnBody)) return ['Both do the same: they differ in their names alone.'];
+  const isWritten = pair.some((each) => documentationIn(each) !== undefined);
+  const isShort = pair.every(({ symbol: { start, end, kind } }) => start === end && kind === 'type');
+  // Of two modules without a word on them there is nothing to say.
+  const isSilent = isSame || isShort || pair.every(({ symbol }) => symbol.kind === 'module');
+  return isWritten || !isSilent ? [] : undefined;
+}
+
+async function differing(one: Candidate, other: Candidate, asking: Asking): Promise<string[]> {
   const sideOf = async (of: Candidate): Promise<Side> => {
     // Definitions nested in a function are not compared.
-    const { own, elsewhere } = doing.has(of.symbol.kind) ? { own: [], elsewhere: [] } : await membersOf(of, [], asking);
+    const { own, elsewhere } = isDoing(of) ? { own: [], elsewhere: [] } : await membersOf(of, [], asking);
     return { of, members: publicFirst([...own, ...elsewhere], of.symbol.name) };
   };
-  // What only a function takes or calls tells nothing of a type.
-  const isSure = !pair.some(isOverloaded) && doing.has(one.symbol.kind) === doing.has(other.symbol.kind);
-  const told = isSure ? await differing(await sideOf(one), await sideOf(other), asking) : [];
-  if (told.length > 0) return told;
-  // Of two modules without a word on them there is nothing to say.
-  if (pair.every(({ symbol, code }) => symbol.kind === 'module' && documentationIn({ code, symbol }) === undefined))
-    return undefined;
-  const isSame = isSure && unnamed(one) === unnamed(other);
-  const [isDoing, isWritten] = [
-    pair.every(({ symbol }) => doing.has(symbol.kind)),
-    pair.some((each) => documentationIn(each) !== undefined),
+  const [first, second] = [await sideOf(one), await sideOf(other)];
+  return [
+    ...parametersApart(one, other),
+    ...(await alone(first, second, asking)),
+    ...(await alone(second, first, asking)),
   ];
-  if (isSame && isDoing && hasOwnBody(one) && hasOwnBody(other))
-    return ['Both do the same: they differ in their names alone.'];
-  const isShort = pair.every(({ symbol: { start, end, kind } }) => start === end && kind === 'type');
-  return isWritten || !(isSame || isShort) ? [] : undefined;
 }
 
 /** Compares two options by their descriptions; undefined unless both are described. */
@@ -355,33 +312,36 @@ export const difference: Maker = async (asking) => {
   );
 };
 
+/** Those of which it is true, or all when it is true of none. */
+function preferred<One>(all: readonly One[], isWanted: (one: One) => boolean): readonly One[] {
+  const wanted = all.filter(isWanted);
+  return wanted.length > 0 ? wanted : all;
+}
+
+/** Candidates that may be meant: no other spelling, and no test or mere declaration where there are others. */
+function likely(all: readonly Candidate[]): readonly Candidate[] {
+  const near = all.filter(
+    ({ score, symbol }) => score >= all[0]!.score * minLikely && symbol.name === all[0]!.symbol.name,
+  );
+  const told = preferred(near, (one) => !isOnlyDeclared(one));
+  const inCode = preferred(told, ({ from, symbol }) => !isTest(from.place, symbol.path));
+  return preferred(inCode.slice(0, maxLikely), hasOwnBody);
+}
+
 /**
  * The nearest pair of candidates: the same file counts 2, the same kind and the same container 1 each, and two that have
  * a file of their own name 3.
  */
 function paired(ones: readonly Candidate[], others: readonly Candidate[]): Pair | undefined {
-  const nearness = (a: Candidate, b: Candidate) =>
+  const containerOf = ({ symbol: { path } }: Candidate) => path.slice(0, -1).join('.');
+  const nearness = ([a, b]: Pair) =>
     (a.from.key === b.from.key ? 2 : 0) +
     (isOfItsFile(a) && isOfItsFile(b) ? 3 : 0) +
     (a.symbol.kind === b.symbol.kind ? 1 : 0) +
-    (a.symbol.path.slice(0, -1).join('.') === b.symbol.path.slice(0, -1).join('.') ? 1 : 0) +
+    (containerOf(a) === containerOf(b) ? 1 : 0) +
     (a.score + b.score) / 100;
-  let best: { pair: Pair; near: number } | undefined;
-  // Candidates of another spelling or in a test are not meant, however near they are.
-  const likely = (all: readonly Candidate[]) => {
-    const near = all.filter(({ score }) => score >= (all[0]?.score ?? 0) * minLikely);
-    const told = near.filter((one) => !isOnlyDeclared(one));
-    const inCode = (told.length > 0 ? told : near).filter(({ from, symbol }) => !isTest(from.place, symbol.path));
-    return (inCode.length > 0 ? inCode : told.length > 0 ? told : near).slice(0, 10);
-  };
-  const [first, second] = [likely(ones), likely(others)];
-  // Skip symbols that only delegate, where both names have others.
-  const isTold = first.some(hasOwnBody) && second.some(hasOwnBody);
-  for (const a of isTold ? first.filter(hasOwnBody) : first)
-    for (const b of isTold ? second.filter(hasOwnBody) : second) {
-      const near = nearness(a, b);
-      const isOne = a.from.key === b.from.key && a.symbol.start === b.symbol.start && a.symbol.name === b.symbol.name;
-      if (!isOne && near > (best?.near ?? -1)) best = { pair: [a, b], near };
-    }
-  return best?.pair;
+  const isOne = ([a, b]: Pair) =>
+    a.from.key === b.from.key && a.symbol.start === b.symbol.start && a.symbol.name === b.symbol.name;
+  const pairs = likely(ones).flatMap((a) => likely(others).map((b): Pair => [a, b]));
+  return pairs.filter((pair) => !isOne(pair)).sort((a, b) => nearness(b) - nearness(a))[0];
 }

@@ -106,14 +106,13 @@ const maxFurther = 450;
 export function documentationIn(documented: Documented, most = maxSentences): string | undefined {
   const { documentation: span, start, end } = documented.symbol;
   if (!span || (span.start === start && span.end === end)) return undefined;
-  const [first, second, ...others] = paragraphsOf(documented);
-  if (first === undefined || (second === undefined && linkAlone.test(first))) return undefined;
-  const text =
-    second !== undefined && isTitle(first) ? `${first}${'.!?:'.includes(first.at(-1)!) ? '' : '.'} ${second}` : first;
+  const [first, ...others] = paragraphsOf(documented);
+  if (first === undefined || (others.length === 0 && linkAlone.test(first))) return undefined;
+  const second = isTitle(first) ? others.shift() : undefined;
+  const text = second === undefined ? first : `${first}${'.!?:'.includes(first.at(-1)!) ? '' : '.'} ${second}`;
   const sentences = sentencesOf(text);
-  const further = second !== undefined && !isTitle(first) ? [second, ...others] : others;
-  const more = further.findIndex((_, at) => further.slice(0, at + 1).join(' ').length > maxFurther);
-  const kept = most < maxSentences ? [] : further.slice(0, more < 0 ? further.length : more);
+  const isShort = (_: string, at: number) => others.slice(0, at + 1).join(' ').length <= maxFurther;
+  const kept = most < maxSentences ? [] : others.filter(isShort);
   const told = sentences.length > 0 ? sentences.slice(0, most).join(' ') : firstSentence(text);
   return told === undefined || sentences.length > most ? told : [told, ...kept].join(' ');
 }
@@ -255,7 +254,8 @@ function toldMembers(members: readonly string[], { code, symbol }: Candidate): s
   const told = written.slice(0, maxDocumented);
   const others = members.filter((name) => !told.some((one) => one.name === name));
   const rows = told.map(({ name, said }) => `- ${inline(name)}: ${quotable(said, 140)}`);
-  return [`It holds:`, ...rows, ...(others.length > 0 ? [`- and ${listed(others, maxMembers)}`] : [])].join('\n');
+  if (others.length > 0) rows.push(`- and ${listed(others, maxMembers)}`);
+  return ['It holds:', ...rows].join('\n');
 }
 
 async function explained(subject: Subject, asking: Asking) {
@@ -281,9 +281,8 @@ async function explained(subject: Subject, asking: Asking) {
   const namesakes = namesakesOf(best!, others).filter((other) => !told.some((one) => isSame(one, other)));
   if (namesakes.length > 0)
     page.put(`The name is defined in ${plural(namesakes.length, 'more place')}: ${placesOf(namesakes, page)}.`);
-  return page.answer('explain', written === undefined && !entry ? scores.bare : scores.documented, [
-    symbol.path.join('.'),
-  ]);
+  const score = written === undefined && !entry ? scores.bare : scores.documented;
+  return page.answer('explain', score, [symbol.path.join('.')]);
 }
 
 // Section: what a function takes: its parameters with their defaults, and its signature, all from the syntax tree.
@@ -337,8 +336,8 @@ export const isThere: Maker = async (asking) => {
   const subject = await subjectOf(want.subject, asking);
   if (!subject) {
     const name = bareName(want.subject);
-    if (!asking.isWhole) return undefined;
-    return /^[\w$.:]+$/.test(name) && spaced(want.subject).some(looksLikeName) ? notThere(name, asking) : undefined;
+    const isName = /^[\w$.:]+$/.test(name) && spaced(want.subject).some(looksLikeName);
+    return asking.isWhole && isName ? notThere(name, asking) : undefined;
   }
   const asked = new Set(spaced(want.subject).map(unquoted));
   const isMeant = ({ kind, name }: OutlineSymbol) => !keptKinds.has(kind) || (looksLikeName(name) && asked.has(name));
@@ -363,12 +362,11 @@ async function notThere(name: string, asking: Asking) {
   const told: string[] = [];
   for (const { joined, from } of near.slice(0, maxPlaces)) {
     const code = await reader.outlined(from);
-    const symbol =
-      typeof code === 'string' ? undefined : code.outline.symbols.find((one) => joinIdentifier(one.name) === joined);
-    if (typeof code !== 'string' && symbol)
-      told.push(
-        page.cited(`- ${withKind({ symbol, code }, page.at(from, symbol.nameRow))}`, from, code, wholeRows(symbol)),
-      );
+    if (typeof code === 'string') continue;
+    const symbol = code.outline.symbols.find((one) => joinIdentifier(one.name) === joined);
+    if (!symbol) continue;
+    const item = `- ${withKind({ symbol, code }, page.at(from, symbol.nameRow))}`;
+    told.push(page.cited(item, from, code, wholeRows(symbol)));
   }
   if (told.length > 0) page.put(`Names that are like it:\n${told.join('\n')}`);
   return page.answer('absent', thereScores.no, []);

@@ -1,60 +1,41 @@
 /**
- * Collects values, failures and documentation from the syntax trees of the files with the best passages. Each fact has
- * the names around it and its documentation, never a row of code. Cost: an outline of each of those files.
+ * Collects values and failures from the syntax trees of the files with the best passages. Each fact has the names around
+ * it, a value also its documentation, never a row of code. Cost: an outline of each of those files.
  */
-import {
-  documentationOf,
-  sourceOf,
-  withoutTags,
-  sourcesOf,
-  type CodeSource,
-  type OutlinedCode,
-} from '../outline/sources';
+import { documentationOf, sourceOf, sourcesOf, type CodeSource, type OutlinedCode } from '../outline/sources';
 import { rolesOf } from '../rank/fileKinds';
 import { placesOfName } from '../read/nodes';
-import type { OutlineSymbol, RowSpan } from '../read/types';
-import { plainComment } from '../text/comments';
+import type { Failure, OutlineSymbol, Value } from '../read/types';
 import { idOf } from '../parts';
 import type { AnswerSnippet } from '../types';
-import type { Asking } from './page';
+import type { Asking, Page } from './page';
 
 /** Most files read, in the order of their best passage. */
 const maxFiles = 12;
 /** Passages whose rows count as found by retrieval. */
 export const maxFound = 10;
 
-interface FactPlace {
+interface Fact {
   from: CodeSource;
   code: OutlinedCode;
   symbol: OutlineSymbol | undefined;
   row: number;
-  /** Rank of the best found passage that holds the fact; the file's rank when none does. */
+  /** Names of the enclosing symbols, and of a value its own. */
+  names: string;
+  /** Rank of the best found passage that holds the fact; `maxFound` when none does. */
   found: number;
   /** True in a test, an example or vendored code. */
   isAside: boolean;
 }
 
-export interface ValueFact extends FactPlace {
-  name: string;
-  value: string;
-  /** Names of the enclosing symbols and its own. */
-  names: string;
+export interface ValueFact extends Fact, Value {
   /** Its documentation. */
   said: string;
 }
 
-export interface FailureFact extends FactPlace {
-  call: string;
-  text: string;
-  names: string;
-  said: string;
-  /** True when the failure comes from documentation, which says when it happens, rather than from a message. */
-  isWritten: boolean;
-}
+export interface FailureFact extends Fact, Failure {}
 
-export interface FileFacts {
-  from: CodeSource;
-  code: OutlinedCode;
+interface Facts {
   values: ValueFact[];
   failures: FailureFact[];
 }
@@ -71,13 +52,6 @@ export function foundSources({ parts, snippets }: Pick<Asking, 'parts' | 'snippe
   return [...found].sort(([a], [b]) => a - b).map(([, from]) => from);
 }
 
-/** The documentation of a row or symbol as text; a comment after the row's code counts too. */
-function saidOf({ rows }: OutlinedCode, span: RowSpan | undefined): string {
-  if (!span) return '';
-  const text = documentationOf(rows, span);
-  return text === '' ? plainComment(rows.slice(span.start, span.end)) : text;
-}
-
 function rankIn(id: string, row: number, { snippets }: Asking): number {
   const holds = ({ source, lines }: AnswerSnippet) =>
     idOf(source) === id && lines.start <= row + 1 && row + 1 <= lines.end;
@@ -85,111 +59,72 @@ function rankIn(id: string, row: number, { snippets }: Asking): number {
   return at < 0 ? maxFound : at;
 }
 
-export async function factsOf(asking: Asking): Promise<FileFacts[]> {
-  const files: FileFacts[] = [];
+export async function factsOf(asking: Asking): Promise<Facts> {
+  const facts: Facts = { values: [], failures: [] };
   for (const from of foundSources(asking)) {
     const code = await asking.reader.outlined(from);
     asking.signal.throwIfAborted();
-    if (typeof code !== 'string') files.push(factsIn(from, code, asking));
+    if (typeof code === 'string') continue;
+    const { values, failures } = factsIn(from, code, asking);
+    facts.values.push(...values);
+    facts.failures.push(...failures);
   }
-  return files;
-}
-
-/**
- * Matches documented errors: `@throws X when`, `:raises X: when`, `X: when` below "Raises:", `<exception cref="T:X">`.
- */
-const written =
-  /^(?:@(?:throws|exception|raise)\s\{?|:raises?\s|<exception\s+cref="(?:[A-Z]:)?)([\w.:\\]{2,80})\}?(?:">|:)?[ \t]?(.*)$/;
-const raises = new Set(['raises', 'raises:']);
-const below = /^([A-Z][\w.]{2,80})\s*:\s+(\S.*)$/;
-/** Matches the beginning of the next entry. */
-const nextEntry = /^(?:[@:<]\w|[A-Z]\w+:\s*$|$)/;
-const maxEntryRows = 4;
-
-/** The errors named in documentation, each with its condition. */
-function writtenFailures(
-  { rows }: OutlinedCode,
-  span: RowSpan | undefined,
-): { call: string; text: string; row: number }[] {
-  const found: { call: string; text: string; row: number }[] = [];
-  if (!span) return found;
-  const said = Array.from({ length: span.end - span.start + 1 }, (_, at) =>
-    rows
-      .row(span.start + at)
-      .replace(/^\s*(?:\/?\*+|\/\/[/!]?|#+|--)?\s*/, '')
-      .trim(),
-  );
-  let isBelow = false;
-  for (const [at, text] of said.entries()) {
-    if (text === '' || raises.has(text.toLowerCase())) isBelow = text !== '';
-    const [, name, first = ''] = written.exec(text) ?? (isBelow ? below.exec(text) : null) ?? [];
-    if (name === undefined) continue;
-    const end = said.findIndex((next, place) => place > at && (nextEntry.test(next) || (isBelow && below.test(next))));
-    const rest = said.slice(at + 1, Math.min(end < 0 ? said.length : end, at + maxEntryRows));
-    found.push({
-      call: name,
-      text: withoutTags([first, ...rest].join(' ').split('</exception>')[0]!),
-      row: span.start + at,
-    });
-  }
-  return found;
+  return facts;
 }
 
 /** Most rows of a signature searched for a parameter. */
 const maxHeadRows = 60;
 
-/** The row of a parameter: a long signature has a row for each. */
-function rowOfParameter(name: string, { nameRow, end }: OutlineSymbol, { rows }: OutlinedCode): number {
-  const last = Math.min(end, nameRow + maxHeadRows);
-  for (let row = nameRow; row <= last; row += 1) if (!placesOfName(rows.row(row), name).next().done) return row;
-  return nameRow;
+/** The defaults of a symbol's parameters, each with its row: a long signature has a row for each. */
+function defaultsOf({ nameRow, end, parameters }: OutlineSymbol, { rows }: OutlinedCode): Value[] {
+  const head = Array.from({ length: Math.min(end - nameRow, maxHeadRows) + 1 }, (_, at) => nameRow + at);
+  const holds = (row: number, name: string) => !placesOfName(rows.row(row), name).next().done;
+  return parameters.flatMap(({ name, default: value }) =>
+    value === undefined ? [] : [{ name, value, row: head.find((row) => holds(row, name)) ?? nameRow }],
+  );
 }
 
-function factsIn(from: CodeSource, code: OutlinedCode, asking: Asking): FileFacts {
+function factsIn(from: CodeSource, code: OutlinedCode, asking: Asking): Facts {
   const id = idOf(sourceOf(from));
   const roles = rolesOf(from.place);
   const isAside = roles.tests || roles.examples || roles.vendored;
-  const placeOf = (symbol: OutlineSymbol | undefined, row: number): FactPlace => ({
-    from,
-    code,
-    symbol,
-    row,
-    found: rankIn(id, row, asking),
-    isAside,
-  });
-  const values: ValueFact[] = [];
-  const failures: FailureFact[] = [];
-  const { symbols, outside } = code.outline;
-  const take = (symbol: OutlineSymbol | undefined, facts: Pick<OutlineSymbol, 'values' | 'failures'>) => {
-    const around = symbol?.path ?? [];
-    const said = saidOf(code, symbol?.documentation);
-    for (const { name, value, row } of facts.values) {
-      const names = around.at(-1) === name ? around : [...around, name];
-      values.push({
-        ...placeOf(symbol, row),
-        name,
-        value,
-        names: names.join('.'),
-        said: around.at(-1) === name ? said : '',
-      });
-    }
-    for (const { call, text, row } of facts.failures)
-      failures.push({ ...placeOf(symbol, row), call, text, names: around.join('.'), said, isWritten: false });
-    for (const { call, text, row } of symbol ? writtenFailures(code, symbol.documentation) : [])
-      failures.push({ ...placeOf(symbol, row), call, text, names: around.join('.'), said, isWritten: true });
+  const factOf = (symbol: OutlineSymbol | undefined, names: readonly string[], row: number): Fact => {
+    return { from, code, symbol, row, names: names.join('.'), found: rankIn(id, row, asking), isAside };
   };
-  take(undefined, outside);
-  for (const symbol of symbols) {
-    take(symbol, symbol);
-    for (const { name, default: value } of symbol.parameters)
-      if (value !== undefined)
-        values.push({
-          ...placeOf(symbol, rowOfParameter(name, symbol, code)),
-          name,
-          value,
-          names: [...symbol.path, name].join('.'),
-          said: '',
-        });
-  }
-  return { from, code, values, failures };
+  const valueOf = (value: Value, symbol?: OutlineSymbol): ValueFact => {
+    const around = symbol?.path ?? [];
+    const isItself = around.at(-1) === value.name;
+    const said = isItself ? documentationOf(code.rows, symbol?.documentation) : '';
+    return { ...factOf(symbol, isItself ? around : [...around, value.name], value.row), ...value, said };
+  };
+  const failureOf = (failure: Failure, symbol?: OutlineSymbol): FailureFact => {
+    return { ...factOf(symbol, symbol?.path ?? [], failure.row), ...failure };
+  };
+  const { symbols, outside } = code.outline;
+  const valuesOf = (symbol: OutlineSymbol) => [...symbol.values, ...defaultsOf(symbol, code)];
+  return {
+    values: [
+      ...outside.values.map((value) => valueOf(value)),
+      ...symbols.flatMap((symbol) => valuesOf(symbol).map((value) => valueOf(value, symbol))),
+    ],
+    failures: [
+      ...outside.failures.map((failure) => failureOf(failure)),
+      ...symbols.flatMap((symbol) => symbol.failures.map((failure) => failureOf(failure, symbol))),
+    ],
+  };
+}
+
+const maxOthers = 3;
+
+/** Tells other facts that may be meant, each with its place. */
+export function putOthers<One extends Fact>(
+  others: readonly { fact: One }[],
+  says: (fact: One) => string,
+  page: Page,
+): void {
+  const told = others.slice(0, maxOthers).map(({ fact }) => {
+    const { from, code, row } = fact;
+    return page.cited(`- ${says(fact)} (${page.at(from, row)})`, from, code, { start: row, end: row });
+  });
+  if (told.length > 0) page.put(`Others that may be meant:\n${told.join('\n')}`);
 }

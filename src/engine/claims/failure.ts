@@ -5,10 +5,11 @@
 import { CoverageOf } from '../answers/coverage';
 import { kindOf, analyse } from '../rank/question';
 import { stem } from '../text/tokens';
-import { factsOf, type FailureFact } from './facts';
+import { spaced } from '../text/plain';
+import { setOf } from '../question/courtesies';
+import { factsOf, type FailureFact, putOthers } from './facts';
 import { Page, type Asking, type Maker, calledSo, withKind, inline, listed, plural, quotable } from './page';
-import { fromsOf, raising, rowsWhere, toldFile, usesOf, type Told } from './callers';
-import type { ReferencesResult, ReferencingSource } from '../querySpace';
+import { Listing, raising, rowsWhere, usesOf } from './callers';
 import { bareName, looksLikeName, subjectOf, type Subject } from './subjects';
 import { wantOf } from './wants';
 
@@ -17,13 +18,8 @@ import { wantOf } from './wants';
 
 const quotes = `"'\``;
 /** Operators that join parts of a text in the supported languages. */
-const joints = ['+', '.', '..', '<>', '&', '~', '%', '||', '++'];
+const joints = setOf('+ . .. <> & ~ % || ++');
 const gap = '…';
-
-/** True when a joining operator begins the text after a quotation mark. */
-const isJointAfter = (text: string): boolean => joints.some((joint) => text.trimStart().startsWith(`${joint} `));
-/** True when a joining operator ends the text before a quotation mark. */
-const isJointBefore = (text: string): boolean => joints.some((joint) => text.trimEnd().endsWith(` ${joint}`));
 
 /**
  * Splits a line into code and quoted texts in turn, beginning with code. Texts passed to a call are left out, since
@@ -44,13 +40,12 @@ function pieces(line: string, quote: string): string[] {
 
 /** True when all code between the texts consists of joins, so that the texts form one message. */
 function areJoined(all: readonly string[]): boolean {
-  const between = all.filter((_, at) => at % 2 === 0).map((part) => part.trim());
-  const [first = '', last = ''] = [between[0], between.at(-1)];
-  const inner = between.slice(1, -1);
-  const isJoint = (part: string) => isJointAfter(`${part} `) && isJointBefore(` ${part}`);
-  return (
-    (first === '' || isJointBefore(` ${first}`)) && (last === '' || isJointAfter(`${last} `)) && inner.every(isJoint)
-  );
+  const code = all.filter((_, at) => at % 2 === 0).map(spaced);
+  const last = code.length - 1;
+  return code.every((words, at) => {
+    if (words.length === 0 && (at === 0 || at === last)) return true;
+    return (at === 0 || joints.has(words[0] ?? '')) && (at === last || joints.has(words.at(-1) ?? ''));
+  });
 }
 
 /**
@@ -64,15 +59,14 @@ export function messageIn(text: string): string {
     for (const line of [text, `${quote}${text}${quote}`]) {
       const all = pieces(line, quote);
       const isParts = all.length % 2 === 1 && all.length > 1 && areJoined(all);
-      if (isParts && all.some((part, at) => at % 2 === 0 && part !== '')) return joined(all);
+      if (isParts && all.some((part, at) => at % 2 === 0 && part !== ''))
+        return all
+          .map((part, at) => (at % 2 === 1 || part.trim() === '' ? part : gap))
+          .join('')
+          .trim();
     }
   }
   return text;
-}
-
-function joined(all: readonly string[]): string {
-  const told = all.map((part, at) => (at % 2 === 1 || part.trim() === '' ? part : gap));
-  return told.join('').trim();
 }
 
 const score = 0.8;
@@ -90,9 +84,9 @@ const rowsBefore = 3;
 
 /** Stems of words that every question about errors has. */
 const asking = new Set(
-  'error errors exception fail fails failure raise raised throw thrown panic message happen happens whether'
-    .split(' ')
-    .map(stem),
+  spaced(
+    'error errors exception fail fails failure raise raised throw thrown panic message happen happens whether',
+  ).map(stem),
 );
 
 /**
@@ -115,53 +109,37 @@ const isOpposite = (query: string, text: string): boolean =>
 function isOtherFailure(text: string, query: string, coverage: CoverageOf): boolean {
   const doing = undone.exec(text)?.[1];
   return (
-    isOpposite(query, text) ||
-    isOpposite(text, query) ||
-    (doing !== undefined && coverage.ofText(doing).covered.length === 0)
+    isOpposite(query, text) || isOpposite(text, query) || (doing !== undefined && coverage.ofText(doing).share === 0)
   );
 }
 
 /** Matches code interpolated into a message, whose words do not count. */
 const interpolated = /[#$]?\{[^{}]{0,200}\}/g;
 
-/** Least share of all failures that a name surrounds, such as the project's module, for it to be ignored. */
-const minOfMost = 0.6;
-const minFacts = 5;
-
-function namesOfMost(all: readonly FailureFact[]): (name: string) => boolean {
-  const counts = new Map<string, number>();
-  for (const { names } of all)
-    for (const name of new Set(names.split('.'))) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return (name) => all.length >= minFacts && (counts.get(name) ?? 0) >= all.length * minOfMost;
-}
-
 async function failuresFor(asked: Asking): Promise<{ fact: FailureFact; rank: number }[]> {
   const { query, snippets } = asked;
   const question = analyse(query);
   const coverage = new CoverageOf(question, snippets, query);
   const subject = question.content.filter((term) => !asking.has(term));
-  const files = await factsOf(asked);
   // Many errors mention a single word, none more likely than the others.
   if (subject.length < minSubject) return [];
-  const all = files.flatMap(({ failures }) => failures).filter(({ text, isAside }) => text !== '' && !isAside);
-  const isOfMost = namesOfMost(all);
+  const { failures } = await factsOf(asked);
+  const all = failures.filter(({ text, isAside }) => text !== '' && !isAside);
   const rated = all.flatMap((fact) => {
     const said = fact.text.replace(interpolated, ' ');
-    const names = fact.names.split('.').filter((name) => !isOfMost(name)).join(' '); // prettier-ignore
     const message = coverage.shareOfWords(coverage.ofText(said), subject);
-    const held = coverage.ofText(`${said} ${names} ${fact.call}`);
+    const held = coverage.ofText(`${said} ${fact.names} ${fact.call}`);
     const whole = coverage.shareOfWords(held, subject);
     // Each word counts the same: in "when the file does not exist", the common words are the condition.
     const everyWord = subject.reduce((sum, term) => sum + (held.shares.get(term) ?? 0), 0) / subject.length;
-    return !isOtherFailure(`${said} ${names}`, query, coverage) &&
-      message >= (fact.isWritten ? minCovered : minInMessage) &&
+    return !isOtherFailure(`${said} ${fact.names}`, query, coverage) &&
+      message >= minInMessage &&
       whole >= minCovered &&
       everyWord >= minWords
       ? [{ fact, rank: message + whole - fact.found * 0.03 }]
       : [];
   });
-  // A row that raises an error comes before documentation that names it.
-  return rated.sort((a, b) => Number(a.fact.isWritten) - Number(b.fact.isWritten) || b.rank - a.rank);
+  return rated.sort((a, b) => b.rank - a.rank);
 }
 
 /** The text of an error after a colon; empty when it has none. */
@@ -169,7 +147,6 @@ const saying = (text: string) => (messageIn(text) === '' ? '' : `: “${quotable
 
 /** Greatest difference in rating from the best error for others to be listed beside it. */
 const maxApart = 0.15;
-const maxOthers = 3;
 const saidIn = ({ call, text }: FailureFact) => `${call} ${text}`;
 
 /**
@@ -177,15 +154,6 @@ const saidIn = ({ call, text }: FailureFact) => `${call} ${text}`;
  */
 const asksWhatIsDone =
   /^(?:and\s+)?what\s+(?:happens|is done|will happen|does it do|would happen)\b.*\b(?:fails?|failed|throws?|threw|raises?|raised|panics?|errors?|crash(?:es|ed)?|rejects?|dies)\b/i;
-
-/** The row of a definition that raises its documented error; of several the one that best covers the question. */
-function raisedIn({ symbol, call }: FailureFact, { query, snippets }: Asking): number | undefined {
-  const coverage = new CoverageOf(analyse(query), snippets, query);
-  const rated = (symbol?.failures ?? [])
-    .filter((one) => one.call === call)
-    .map(({ text, row }) => ({ row, share: coverage.ofText(text).share }));
-  return rated.filter(({ share }) => share > 0).sort((a, b) => b.share - a.share)[0]?.row;
-}
 
 export const failure: Maker = async (asked) => {
   if (kindOf(asked.query) !== 'error' || asksWhatIsDone.test(asked.query)) return undefined;
@@ -195,26 +163,12 @@ export const failure: Maker = async (asked) => {
   const page = new Page(asked);
   const where = symbol ? ` in ${calledSo({ symbol, code })}` : '';
   const start = Math.max(symbol?.start ?? 0, row - rowsBefore, 0);
-  const rows = best.fact.isWritten
-    ? { start: row, end: Math.min(row + 2, code.rows.count - 1) }
-    : { start, end: Math.min(row + 2, symbol?.end ?? row, code.rows.count - 1) };
+  const rows = { start, end: Math.min(row + 2, symbol?.end ?? row, code.rows.count - 1) };
   page.say(`${inline(call)}${saying(text)}${where} (${page.at(from, row)})`, from, code, rows);
   page.quote(code, from, rows);
-  const raised = best.fact.isWritten ? raisedIn(best.fact, asked) : undefined;
-  if (raised !== undefined) {
-    const around = { start: Math.max(symbol!.start, raised - rowsBefore), end: Math.min(raised + 1, symbol!.end) };
-    page.say(`It is raised in line ${raised + 1}`, from, code, around);
-    page.quote(code, from, around);
-  }
   const near = others.filter(({ fact, rank }) => rank >= best.rank - maxApart && saidIn(fact) !== saidIn(best.fact));
   const once = near.filter(({ fact }, at) => near.findIndex((one) => saidIn(one.fact) === saidIn(fact)) === at);
-  const told = once.slice(0, maxOthers).map(({ fact }) =>
-    page.cited(`- ${inline(fact.call)}${saying(fact.text)} (${page.at(fact.from, fact.row)})`, fact.from, fact.code, {
-      start: fact.row,
-      end: fact.row,
-    }),
-  );
-  if (told.length > 0) page.put(`Others that may be meant:\n${told.join('\n')}`);
+  putOthers(once, (fact) => `${inline(fact.call)}${saying(fact.text)}`, page);
   return page.answer('failure', score, symbol ? [symbol.path.join('.')] : []);
 };
 
@@ -273,17 +227,6 @@ function errorsOf(subject: Subject | undefined, asked: string): string[] {
   return [...new Set(raised)].filter((call) => /^[A-Z]\w+$/.test(call)).slice(0, maxErrors);
 }
 
-function tell(
-  page: Page,
-  asking: Asking,
-  { found, inTests }: { found: ReferencingSource[]; inTests: ReferencingSource[] },
-) {
-  const told: Told = { page, asking, fromOf: fromsOf(asking), left: maxCaughtRows };
-  const list = (files: readonly ReferencingSource[]) => files.flatMap((file) => toldFile(file, told) ?? []).join('\n');
-  if (found.length > 0) page.put(list(found));
-  if (inTests.length > 0) page.put(`In tests:\n${list(inTests)}`);
-}
-
 export const caught: Maker = async (asking) => {
   const want = wantOf(asking.query, 'caught');
   if (!want) return undefined;
@@ -293,8 +236,7 @@ export const caught: Maker = async (asking) => {
   if (names.length === 0) return undefined;
   const uses = await Promise.all(names.map((name) => usesOf({ name: { name, around: [] }, candidates: [] }, asking)));
   const catches = (before: string) => catching.test(before) && !raising.test(before);
-  const of = (files: keyof Pick<ReferencesResult, 'files' | 'tests'>) =>
-    uses.flatMap((one, at) => rowsWhere(one[files], names[at]!, catches));
+  const of = (files: 'files' | 'tests') => uses.flatMap((one, at) => rowsWhere(one[files], names[at]!, catches));
   const [found, inTests] = [of('files'), of('tests')];
   if (found.length === 0 && (!asking.isWhole || uses.every(({ files, tests }) => files.length + tests.length === 0)))
     return undefined;
@@ -309,6 +251,8 @@ export const caught: Maker = async (asking) => {
     page.say(
       `Nothing here catches ${errors}${whose} by name${inTests.length > 0 ? ', but for tests' : ''}. What catches a more general error may catch it too.`,
     );
-  tell(page, asking, { found, inTests });
+  const listing = new Listing(page, asking, maxCaughtRows);
+  if (found.length > 0) page.put(listing.entries(found).join('\n'));
+  if (inTests.length > 0) page.put(`In tests:\n${listing.entries(inTests).join('\n')}`);
   return page.answer('caught', found.length > 0 ? caughtScores.told : caughtScores.none, names);
 };

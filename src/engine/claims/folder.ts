@@ -6,6 +6,7 @@ import { codeRows, fenced, sources } from '../answers/markdown';
 import { Rows } from '../chunk/block';
 import type { Grammars } from '../chunk/grammars';
 import { lineStartsOf } from '../files/readSource';
+import { folderOf } from '../files/walk';
 import {
   documentationOf,
   headOf,
@@ -25,7 +26,19 @@ import { isProseLanguage, holdsSentence, proseBlocks, proseRows, sentencesOf, ty
 import type { Answer, AnswerSnippet } from '../types';
 import { documentationIn } from './explain';
 import { messageIn } from './failure';
-import { Page, type Asking, inline, kindOfSymbol, listed, quotable, type Maker, plural, withArticle } from './page';
+import {
+  Page,
+  type Asking,
+  inline,
+  kindOfSymbol,
+  listed,
+  outlinedOf,
+  quotable,
+  readOf,
+  type Maker,
+  plural,
+  withArticle,
+} from './page';
 import { isReadme, namesOf } from '../overview';
 import { headingIn, plainTitle } from '../../languages/markdown';
 import { setOf } from '../question/courtesies';
@@ -44,6 +57,14 @@ export interface Said {
   rows: RowSpan;
 }
 
+/** What a README says its project is. */
+interface Purpose extends Said {
+  /** True when it says so plainly; false when it only stands first. */
+  isPlain: boolean;
+  /** True when it only stands first in a part of the README, such as "Get started". */
+  isUnderPart: boolean;
+}
+
 /** Matches boilerplate and directives at the top of files, and to-do notes: none describes the file. */
 const ofNobody =
   /copyright|licen[cs]e|eslint|@ts-|spdx|^\S{1,80} \S{1,80} created by\b|^(?:todo|fixme)\b|^(?:auto-?)?generated (?:by|from|file|code)\b|^[a-z]{1,20}:[a-z]|^[a-z_-]{1,40}:\s?\S{1,40}$/i;
@@ -51,10 +72,12 @@ const ofNobody =
 /** The first sentences of a text; all of it when none is told apart. */
 const firstSentences = (text: string, most: number): string => sentencesOf(text).slice(0, most).join(' ') || text;
 
+/** The rows at the beginning of a document. */
+const openingRows = ({ rows }: ReadCode) => proseRows(rows.slice(0, Math.min(maxProseRows, rows.count) - 1));
+
 /** The first paragraph of a document. */
-function proseOf({ rows }: ReadCode): Said | undefined {
-  const text = rows.slice(0, Math.min(maxProseRows, rows.count) - 1);
-  const block = proseBlocks(proseRows(text)).find((one) => one.isSaid);
+function proseOf(code: ReadCode): Said | undefined {
+  const block = proseBlocks(openingRows(code)).find((one) => one.isSaid);
   return block && { text: firstSentences(block.text, maxSentences), rows: { start: block.row, end: block.row } };
 }
 
@@ -87,16 +110,28 @@ function isBeside(text: string): boolean {
   return remarks.has(first === 'please' ? second : first) || words.some((word) => thanks.has(word));
 }
 
-/** How plainly a sentence says what the project is: 2 "Zod is a …", 1 "This library provides …", 0 not at all. */
-function plainnessOf(text: string, names: ReadonlySet<string>): number {
+/** A sentence without what stands in its first brackets, and the same without what stands between its first commas. */
+function withoutAsides(text: string): string[] {
   const [open, close] = [text.indexOf('('), text.indexOf(')')];
   const said = open > 0 && close > open ? `${text.slice(0, open)} ${text.slice(close + 1)}` : text;
+  const [subject = '', , ...rest] = said.split(',');
+  return [said, `${subject} ${rest.join(',')}`];
+}
+
+/**
+ * How plainly a sentence says what the project is: 2 "Zod is a …", 1 "This library provides …", 0 not at all.
+ */
+const plainnessOf = (text: string, names: ReadonlySet<string>): number =>
+  Math.max(...withoutAsides(withoutTags(text)).map((said) => plainnessOfPlain(said, names)));
+
+function plainnessOfPlain(said: string, names: ReadonlySet<string>): number {
   const words = lettersIn(said.toLowerCase());
   const verb = words.findIndex((word) => word === 'is' || word === 'are' || verbsOfPurpose.has(word));
   if (verb < 1 || verb > maxSubject) return 0;
   if (!verbsOfPurpose.has(words[verb]!) && !articles.has(words[verb + 1] ?? '')) return 0;
   const subject = words.slice(articles.has(words[0]!) ? 1 : 0, verb);
-  if (names.has(subject.join(''))) return 2;
+  // `xterm` calls itself Xterm.js.
+  if ([subject, subject.filter((word) => word !== 'js')].some((own) => names.has(own.join('')))) return 2;
   return subject[0] === 'this' && ownKinds.has(subject.at(-1)!) ? 1 : 0;
 }
 
@@ -122,14 +157,10 @@ function isRemark(row: number, rows: readonly string[]): boolean {
 const saysKind = (title: string): boolean =>
   spaced(title).length >= minTitle && (articles.has(spaced(title.toLowerCase())[0]!) || /[:–—]\s|\s-\s/.test(title));
 
-/** A paragraph, from one of its sentences on, with the list that it opens by a colon. */
-function withList(
-  { at, from }: { at: number; from: number },
-  blocks: readonly TextBlock[],
-  rows: readonly string[],
-): Said {
+/** The first sentences of a paragraph, with the list that they open by a colon. */
+function withList(at: number, blocks: readonly TextBlock[], rows: readonly string[]): Said {
   const { row, text: whole } = blocks[at]!;
-  const text = firstSentences(whole.slice(from), maxSentences);
+  const text = firstSentences(whole, maxSentences);
   const after = blocks.slice(at + 1);
   const end = after.findIndex((one) => !isItem(rows[one.row]!));
   const items = text.endsWith(':') ? after.slice(0, end < 0 ? after.length : end) : [];
@@ -146,38 +177,42 @@ export function purposeOf(
   from: Pick<CodeSource, 'place'>,
   code: ReadCode,
   namesElsewhere: readonly string[] = [],
-): Said | undefined {
-  const rows = proseRows(code.rows.slice(0, Math.min(maxProseRows, code.rows.count) - 1));
+): Purpose | undefined {
+  const rows = openingRows(code);
   const blocks = proseBlocks(rows);
+  const headings = rows.map(headingIn);
   const told = namesOf({ place: from.place, text: code.source.text });
   const names = new Set([...told, ...namesElsewhere].flatMap(spellingsOf));
-  const parts = rows.flatMap((row, at) => ((headingIn(row)?.level ?? 1) > 1 ? [at] : []));
-  // A remark on "this project" further down is about something else.
-  const ends = [parts[0] ?? rows.length, parts[1] ?? rows.length] as const;
+  const [, secondPart = rows.length] = [...headings.keys()].filter((row) => (headings[row]?.level ?? 1) > 1);
   const said = blocks.slice(0, maxBlocks).flatMap(({ isSaid, text, row }, at) => {
-    const isAside = isRemark(row, rows) || isBeside(text) || (row > ends[0] && isQuoted(rows[row]!));
-    const [plainest = { plainness: 0, from: 0 }] = sentencesOf(text)
-      .slice(0, maxSentences)
-      .map((sentence) => ({ plainness: plainnessOf(sentence, names), from: Math.max(0, text.indexOf(sentence)) }))
-      .toSorted((a, b) => b.plainness - a.plainness);
+    if (!isSaid) return [];
+    const sentences = sentencesOf(text).slice(0, maxSentences);
+    const plainest = Math.max(0, ...sentences.map((sentence) => plainnessOf(sentence, names)));
     // What begins small goes on from something that was left out.
-    const isFragment = plainest.plainness === 0 && text.charAt(0) !== text.charAt(0).toUpperCase();
-    const plainness = isAside || isFragment ? -1 : plainest.plainness < 2 && row > ends[1] ? 0 : plainest.plainness;
-    return isSaid ? [{ at, row, plainness, from: plainness > 0 ? plainest.from : 0 }] : [];
+    const isFragment = plainest === 0 && text.charAt(0) !== text.charAt(0).toUpperCase();
+    if (isFragment || isRemark(row, rows) || isBeside(text)) return [{ at, row, plainness: -1 }];
+    // A remark on "this project" further down is about something else.
+    return [{ at, row, plainness: plainest < 2 && row > secondPart ? 0 : plainest }];
   });
   const [best] = said.toSorted((a, b) => b.plainness - a.plainness);
-  const heading = rows.findIndex((row) => plainnessOf(headingIn(row)?.title ?? '', names) > (best?.plainness ?? 0));
-  if (heading >= 0)
-    return { text: plainTitle(headingIn(rows[heading]!)!.title), rows: { start: heading, end: heading } };
-  if (best && best.plainness > 0) return withList(best, blocks, rows);
-  const named = rows.findIndex((row) => headingIn(row)?.title === told[0]);
-  if (named >= 0 && saysKind(told[0]!)) return { text: plainTitle(told[0]!), rows: { start: named, end: named } };
+  const plainness = best?.plainness ?? 0;
+  const titleAt = (row: number) => ({
+    text: plainTitle(headings[row]!.title),
+    rows: { start: row, end: row },
+    isPlain: true,
+    isUnderPart: false,
+  });
+  const plainer = headings.findIndex((one) => one && plainnessOf(one.title, names) > plainness);
+  if (plainer >= 0) return titleAt(plainer);
+  const named = headings.findIndex((one) => one?.title === told[0]);
+  if (plainness < 1 && named >= 0 && saysKind(told[0]!)) return titleAt(named);
   if (!best) return undefined;
-  const part = rows.slice(0, best.row).map(headingIn).findLast((one) => one !== undefined); // prettier-ignore
-  const first = withList(best, blocks, rows);
-  return part && part.level > 1
-    ? { ...first, text: `Its README begins, under “${plainTitle(part.title)}”: ${first.text}` }
-    : first;
+  const [firstWord = ''] = lettersIn(blocks[best.at]!.text.toLowerCase());
+  const isPlain = plainness > 0 || firstWord === 'this' || articles.has(firstWord) || names.has(firstWord);
+  const first = { ...withList(best.at, blocks, rows), isPlain, isUnderPart: false };
+  const part = headings.slice(0, best.row).findLast((one) => one !== undefined);
+  if (plainness > 0 || !part || part.level < 2) return first;
+  return { ...first, isUnderPart: true, text: `Its README begins, under “${plainTitle(part.title)}”: ${first.text}` };
 }
 
 /** The documentation at the top of a file. */
@@ -219,13 +254,22 @@ export function definedIn({ outline: { symbols } }: OutlinedCode): OutlineSymbol
     : [...toldFirst(units), ...around];
 }
 
-export async function saidBy(from: CodeSource, { reader }: Asking): Promise<Said | undefined> {
-  const read = reader.read(from);
-  if (typeof read === 'string') return undefined;
-  if (isProseLanguage(from.part.languageOf(from.key))) return proseOf(read);
-  const code = await reader.outlineOf(read);
-  return typeof code === 'string' ? undefined : ownWords(code);
+/** What a file says of itself: the beginning of a document, or the documentation at the top of code. */
+export async function saidBy(from: CodeSource, asking: Asking): Promise<Said | undefined> {
+  if (isProseLanguage(from.part.languageOf(from.key))) {
+    const read = readOf(from, asking);
+    return read && proseOf(read);
+  }
+  const code = await outlinedOf(from, asking);
+  return code && ownWords(code);
 }
+
+/** The names of some symbols as a list. */
+export const namesIn = (symbols: readonly OutlineSymbol[], most: number): string =>
+  listed(
+    symbols.map(({ name }) => name),
+    most,
+  );
 
 /**
  * One sentence about a file, with its reference: its documentation, or else what it defines.
@@ -237,30 +281,25 @@ export async function fileInShort(
   asking: Asking,
   named = asking.labelOf(from),
 ): Promise<string | undefined> {
-  const read = asking.reader.read(from);
-  if (typeof read === 'string') return undefined;
+  const read = readOf(from, asking);
+  if (!read) return undefined;
   const label = inline(named);
   const said = await saidBy(from, asking);
   if (said) return page.cited(`${label}: ${quotable(said.text)}`, from, read, said.rows);
-  const code = await asking.reader.outlineOf(read);
-  const [first, second] = typeof code === 'string' ? [] : definedIn(code);
-  if (typeof code === 'string' || !first) return undefined;
-  const own = second ? undefined : headOf(first, code.rows).documentation;
-  const names = listed(
-    definedIn(code).map(({ name }) => name),
-    maxNames,
-  );
-  return page.cited(`${label} defines ${names}${own === undefined ? '' : `: ${quotable(own)}`}`, from, code, {
-    start: first.start,
-    end: first.start,
-  });
+  const code = await outlinedOf(from, asking);
+  const defined = code ? definedIn(code) : [];
+  const [first, second] = defined;
+  if (!first) return undefined;
+  const own = second ? undefined : headOf(first, read.rows).documentation;
+  const what = `${label} defines ${namesIn(defined, maxNames)}${own === undefined ? '' : `: ${quotable(own)}`}`;
+  return page.cited(what, from, read, { start: first.start, end: first.start });
 }
 
 /** A list item for one definition: its documentation, or else its signature. */
 export function definitionInShort(
   symbol: OutlineSymbol,
   from: CodeSource,
-  { code, page }: { code: OutlinedCode; page: Page },
+  { code, page }: { code: ReadCode; page: Page },
 ): string {
   const { documentation, signature } = headOf(symbol, code.rows);
   const name = inline(symbol.path.join('.'));
@@ -291,18 +330,17 @@ interface Folder {
 }
 
 /** The folder of a path, or of the end of one; undefined when there is none. */
-function folderOf(asking: Asking, wanted: string): Folder | undefined {
+function folderCalled(wanted: string, asking: Asking): Folder | undefined {
   const sources = sourcesOf(asking.parts);
-  const around = (place: string) => place.slice(0, Math.max(0, place.lastIndexOf('/')));
   const asked = withoutSlash(wanted).toLowerCase();
-  const folders = [...new Set(sources.map(({ place }) => around(place.replaceAll('\\', '/'))))];
+  const folders = [...new Set(sources.map(({ place }) => folderOf(place)))];
   const isCalled = (folder: string) => folder.toLowerCase() === asked || folder.toLowerCase().endsWith(`/${asked}`);
   const all = folders.flatMap((folder) => folder.split('/').map((_, at, names) => names.slice(0, at + 1).join('/')));
   const [path] = [...new Set(all)]
     .filter(isCalled)
     .sort((a, b) => a.split('/').length - b.split('/').length || (a < b ? -1 : 1));
   if (path === undefined || asked === '') return undefined;
-  const own = sources.filter(({ place }) => around(place) === path);
+  const own = sources.filter(({ place }) => folderOf(place) === path);
   return { path, own, below: sources.filter((one) => one.place.startsWith(`${path}/`) && !own.includes(one)) };
 }
 
@@ -316,9 +354,9 @@ export function searchedFolder({ parts }: Asking): Folder {
 /** Adds the first sentences of the folder's README; false when it has none. */
 function readmeOf(own: readonly CodeSource[], page: Page, asking: Asking): boolean {
   const from = own.find(({ place }) => isReadme(place));
-  const code = from && asking.reader.read(from);
-  const said = code && typeof code !== 'string' ? purposeOf(from, code) : undefined;
-  if (!from || !code || typeof code === 'string' || !said) return false;
+  const code = readOf(from, asking);
+  const said = from && code && purposeOf(from, code);
+  if (!said) return false;
   page.say(quotable(said.text), from, code, said.rows);
   return true;
 }
@@ -359,7 +397,7 @@ export const folder: Maker = async (asking) => {
   const want = wantOf(asking.query, 'folder');
   if (!want) return undefined;
   const isSearched = thisOne.has(want.subject.toLowerCase());
-  const found = isSearched ? searchedFolder(asking) : folderOf(asking, want.subject);
+  const found = isSearched ? searchedFolder(asking) : folderCalled(want.subject, asking);
   if (!found) return undefined;
   const page = new Page(asking);
   const named = isSearched ? 'This folder' : inline(`${withoutSlash(want.subject)}/`);
@@ -387,11 +425,10 @@ function toldBy(symbols: readonly OutlineSymbol[], rows: Rows): string[] {
   const calls = unique(symbols.flatMap((one) => one.calls.map(({ name }) => name))).filter((name) => !own.has(name));
   const members = symbols.filter(({ parent }) => parent !== undefined && symbols[parent] === first);
   const besides = others.slice(0, maxSymbols).map(({ kind, name }) => `${kind} ${inline(name)}`);
-  const held = members.map(({ name }) => name);
   const fails = failures.map(({ call, text }) => `Fails with ${inline(call)}: “${quotable(messageIn(text), 160)}”.`);
   return [
     ...(written === undefined ? [] : [`> ${quotable(written, 500)}`]),
-    ...(held.length > 0 ? [`${inline(first.name)} holds ${listed(held, maxGivenNames)}.`] : []),
+    ...(members.length > 0 ? [`${inline(first.name)} holds ${namesIn(members, maxGivenNames)}.`] : []),
     ...(besides.length > 0 ? [`Beside it: ${besides.join(', ')}.`] : []),
     ...(calls.length > 0 ? [`Calls in it: ${listed(calls, maxGivenNames)}.`] : []),
     ...unique(fails).slice(0, 3),

@@ -3,14 +3,22 @@
  * manifest and functions called `main`; what one file is for, from its syntax tree; what the README says of a
  * yes-or-no question. Retrieval chooses the files (../overview.ts); each is read whole.
  */
-import { type CodeSource, type OutlinedCode, type ReadCode, sourceOf, sourcesOf } from '../outline/sources';
+import {
+  type CodeSource,
+  nameOfSource,
+  namesOfPlace,
+  type OutlinedCode,
+  type ReadCode,
+  sourcesOf,
+} from '../outline/sources';
 import type { OutlineSymbol, RowSpan } from '../read/types';
-import { inline, type Asking, Page, type Maker, listed, quotable } from './page';
-import { segmentsOf, spaced, unquoted } from '../text/plain';
+import { inline, type Asking, Page, type Maker, outlinedOf, quotable, readOf } from './page';
+import { rowsOfText, segmentsOf, unquoted } from '../text/plain';
 import { proseBlocks, proseRows, sentencesOf } from '../text/comments';
-import { termsOf } from '../text/tokens';
+import { joinIdentifier, termsOf } from '../text/tokens';
 import { Scorer } from '../rank/bm25f';
 import { piecesOf } from '../parts';
+import { setOf } from '../question/courtesies';
 import { asksYesOrNo, tellingWords } from '../answers/tiers';
 import { headingIn, plainTitle } from '../../languages/markdown';
 import {
@@ -29,7 +37,7 @@ import {
 } from '../overview';
 import type { Answer } from '../types';
 import { foundSources } from './facts';
-import { definedIn, definitionInShort, purposeOf, putFolder, saidBy, searchedFolder } from './folder';
+import { definedIn, definitionInShort, namesIn, purposeOf, putFolder, saidBy, searchedFolder } from './folder';
 
 // Section: what manifests say of a project, from their syntax trees. Data: the keys that each kind of manifest uses.
 
@@ -39,13 +47,11 @@ interface ManifestStart {
   isCommand: boolean;
 }
 
-const wordsOf = (text: string): ReadonlySet<string> => new Set(spaced(text));
-
-const descriptions = wordsOf('description project.description package.description tool.poetry.description metadata.description'); // prettier-ignore
+const descriptions = setOf('description project.description package.description tool.poetry.description metadata.description'); // prettier-ignore
 /** Sections of manifests in which each key is a command. */
-const commands = wordsOf('bin project.scripts project.gui-scripts tool.poetry.scripts options.entry_points');
-const modules = wordsOf('main module bin');
-const scripts = wordsOf('scripts.start scripts.serve scripts.dev');
+const commands = setOf('bin project.scripts project.gui-scripts tool.poetry.scripts options.entry_points');
+const modules = setOf('main module bin');
+const scripts = setOf('scripts.start scripts.serve scripts.dev');
 
 /**
  * Patterns of entry points, for manifests without a syntax tree or with commands inside texts: the main class of a
@@ -60,7 +66,6 @@ const maxRowChars = 500;
 
 const asCommand = (target: string | undefined, name: string) =>
   (target === undefined ? '' : `${inline(target)} as `) + `the command ${inline(name)}`;
-const fileOf = (target: string) => target.split('/').at(-1) ?? target;
 const keyOf = ({ path }: OutlineSymbol) => path.join('.');
 
 /** A text value without its quotes; undefined for lists and records. */
@@ -70,21 +75,16 @@ function textOf({ name, values }: OutlineSymbol): string | undefined {
   return isText ? unquoted(value).replaceAll(String.raw`\"`, '"') : undefined;
 }
 
-function descriptionIn({ outline }: OutlinedCode): { text: string; row: number } | undefined {
-  const symbol = outline.symbols.find((one) => descriptions.has(keyOf(one)));
-  const text = symbol && textOf(symbol);
-  return symbol && text ? { text, row: symbol.nameRow } : undefined;
-}
+/** The folder of a path with its slash; empty for the root. */
+const folderOf = (place: string) => place.slice(0, place.lastIndexOf('/') + 1);
 
 /** Default files of a command that a manifest names without a path. */
 const filesOfCommand = (name: string): string[] => [`src/bin/${name}.rs`, `src/bin/${name}/main.rs`];
 
 /** The first of some paths, relative to the manifest's folder, that exists in the space. */
 function fileBeside({ part, place }: CodeSource, wanted: readonly string[]): string | undefined {
-  const withSlashes = (path: string) => path.replaceAll('\\', '/');
-  const folder = withSlashes(place).slice(0, withSlashes(place).lastIndexOf('/') + 1);
-  const places = new Set(Array.from(part.keys(), (key) => withSlashes(part.placeOf(key))));
-  return wanted.find((one) => places.has(folder + one));
+  const places = new Set(Array.from(part.keys(), (key) => part.placeOf(key)));
+  return wanted.find((one) => places.has(folderOf(place) + one));
 }
 
 /** The command of a `[[bin]]` section of Cargo: its name, and its file as written or at the default path. */
@@ -92,14 +92,9 @@ function sectionStart(section: OutlineSymbol, { outline }: OutlinedCode, from: C
   const own = outline.symbols.filter(({ parent }) => parent !== undefined && outline.symbols[parent] === section);
   const valueOf = (key: string) => own.filter(({ name }) => name === key).map(textOf)[0];
   const name = valueOf('name');
-  if (section.kind !== 'section' || name === undefined) return [];
-  return [
-    {
-      row: section.start,
-      says: asCommand(valueOf('path') ?? fileBeside(from, filesOfCommand(name)), name),
-      isCommand: true,
-    },
-  ];
+  if (name === undefined) return [];
+  const file = valueOf('path') ?? fileBeside(from, filesOfCommand(name));
+  return [{ row: section.start, says: asCommand(file, name), isCommand: true }];
 }
 
 function startsOf(symbol: OutlineSymbol, code: OutlinedCode, from: CodeSource): ManifestStart[] {
@@ -107,9 +102,7 @@ function startsOf(symbol: OutlineSymbol, code: OutlinedCode, from: CodeSource): 
   const place = keyOf(symbol);
   if (place === 'bin' && symbol.kind === 'section') return sectionStart(symbol, code, from);
   const around = symbol.path.slice(0, -1).join('.');
-  const isOfSection = code.outline.symbols.some(
-    (one) => keyOf(one) === around && sectionStart(one, code, from).length > 0,
-  );
+  const isOfSection = around === 'bin' && code.outline.symbols.some((one) => keyOf(one) === 'bin.name');
   const target = textOf(symbol);
   if (target === undefined) return listedStarts(symbol);
   if (commands.has(around) && !isOfSection) return [{ row, says: asCommand(target, name), isCommand: true }];
@@ -121,24 +114,19 @@ function startsOf(symbol: OutlineSymbol, code: OutlinedCode, from: CodeSource): 
 function listedStarts({ name, path, values, nameRow: row }: OutlineSymbol): ManifestStart[] {
   const list = values.find((one) => one.name === name)?.value ?? '';
   if (path.join('.') !== 'bin' || !list.startsWith('[')) return [];
-  return [...list.matchAll(/["']([\w./@-]{2,120})["']/g)].map(([, file = '']) => ({
-    row,
-    says: asCommand(file, fileOf(file)),
-    isCommand: true,
-  }));
+  const files = [...list.matchAll(/["']([\w./@-]{2,120})["']/g)].map(([, file = '']) => file);
+  return files.map((file) => ({ row, says: asCommand(file, segmentsOf(file).at(-1)!), isCommand: true }));
 }
 
 /** The entry points that a manifest names, in its order. */
-export async function startsIn(from: CodeSource, { reader }: Pick<Asking, 'reader'>): Promise<ManifestStart[]> {
-  const code = await reader.outlined(from);
-  const found = typeof code === 'string' ? [] : code.outline.symbols.flatMap((symbol) => startsOf(symbol, code, from));
+export async function startsIn(from: CodeSource, asking: Pick<Asking, 'reader'>): Promise<ManifestStart[]> {
+  const code = await outlinedOf(from, asking);
+  const found = code?.outline.symbols.flatMap((symbol) => startsOf(symbol, code, from)) ?? [];
   if (found.length > 0) return found;
-  const read = reader.read(from);
-  if (typeof read === 'string') return [];
-  const rows = Array.from({ length: Math.min(maxRows, read.rows.count) }, (_, row) => read.rows.row(row).slice(0, maxRowChars)); // prettier-ignore
+  const rows = rowsOfText(readOf(from, asking)?.source.text ?? '').slice(0, maxRows);
   return rows.flatMap((text, row) =>
     inRows.flatMap(({ form, says }) => {
-      const match = form.exec(text);
+      const match = form.exec(text.slice(0, maxRowChars));
       return match ? [{ row, says: says(match), isCommand: true }] : [];
     }),
   );
@@ -149,11 +137,6 @@ const maxStarts = 3;
 const maxMains = 3;
 const maxDefinitions = 8;
 const maxChars = 700;
-
-const pathOf = (from: CodeSource): string => {
-  const source = sourceOf(from);
-  return source.kind === 'file' ? source.path : from.place;
-};
 
 /** True when a question may be about a whole, judged by its form. */
 export const mayBeWhole = (query: string): boolean =>
@@ -174,7 +157,7 @@ function askedOf({ query, snippets }: Asking, sources: readonly CodeSource[]): O
   const name = nameInQuestion(query);
   const isOfProject =
     name !== undefined &&
-    sources.some((from) => snippets.some(({ text }) => isCalled(name, { place: pathOf(from), text })));
+    sources.some((from) => snippets.some(({ text }) => isCalled(name, { place: nameOfSource(from), text })));
   return isOfProject || (asksOfGiven(query) && second) ? { about: 'project' } : undefined;
 }
 
@@ -182,11 +165,6 @@ interface Place {
   from: CodeSource;
   code: ReadCode;
   rows: RowSpan;
-}
-
-function readOf(from: CodeSource | undefined, { reader }: Asking): ReadCode | undefined {
-  const code = from && reader.read(from);
-  return typeof code === 'string' ? undefined : code;
 }
 
 /**
@@ -210,37 +188,52 @@ async function manifestStart(
   return undefined;
 }
 
-async function outlinedOf(from: CodeSource, { reader }: Asking): Promise<OutlinedCode | undefined> {
-  const code = await reader.outlined(from);
-  return typeof code === 'string' ? undefined : code;
+/** The description in the first manifest that has one. */
+async function descriptionIn(
+  manifests: readonly CodeSource[],
+  asking: Asking,
+): Promise<(Place & { text: string }) | undefined> {
+  for (const from of manifests) {
+    const code = await outlinedOf(from, asking);
+    const symbol = code?.outline.symbols.find((one) => descriptions.has(keyOf(one)));
+    const text = symbol && textOf(symbol);
+    if (code && symbol && text) return { from, code, rows: { start: symbol.nameRow, end: symbol.nameRow }, text };
+  }
+  return undefined;
 }
 
 async function aboutProject(sources: readonly CodeSource[], asking: Asking): Promise<Answer | undefined> {
   const page = new Page(asking);
   const readme = sources.find(({ place }) => isReadme(place));
   const read = readOf(readme, asking);
-  const beside = sources.filter(({ place }) => isManifest(place) && folderOf(place) === folderOf(readme?.place ?? ''));
+  const folder = folderOf(readme?.place ?? '');
+  const all = sources.filter(({ place }) => isManifest(place));
+  const beside = all.filter(({ place }) => folderOf(place) === folder);
   const named = beside.flatMap((from) => nameInManifest(readOf(from, asking)?.source.text ?? ''));
-  const ownName = named.map((name) => name.split('/').at(-1) ?? name);
-  const said = readme && read && purposeOf({ place: pathOf(readme) }, read, ownName);
-  if (readme && read && said) page.say(quotable(withoutEmphasis(said.text), maxChars), readme, read, said.rows);
-  let hasSaid = said !== undefined;
-  // A manifest in another folder is that of a part.
-  const manifests = sources.filter(
-    ({ place }) => isManifest(place) && (!said || folderOf(readme?.place ?? '').startsWith(folderOf(place))),
-  );
-  for (const from of manifests) {
-    const code = await outlinedOf(from, asking);
-    const found = code && descriptionIn(code);
-    if (!code || !found) continue;
-    page.say(`${inline(asking.labelOf(from))} describes it as “${quotable(found.text)}”`, from, code, {
-      start: found.row,
-      end: found.row,
-    });
-    hasSaid = true;
-    break;
+  const ownNames = named.map((name) => name.split('/').at(-1) ?? name);
+  const said = readme && read && purposeOf({ place: nameOfSource(readme) }, read, ownNames);
+  // A manifest in another folder is that of a part, and so is a README below one.
+  const manifests = all.filter(({ place }) => !said || folder.startsWith(folderOf(place)));
+  const isOfPart = manifests.some(({ place }) => folderOf(place) !== folder);
+  const described = await descriptionIn(manifests, asking);
+  if (!said && !described) return aboutFiles(asking);
+  const isSame = joinIdentifier(said?.text ?? '') === joinIdentifier(described?.text ?? '');
+  const sayPurpose = () => said && page.say(quotable(withoutEmphasis(said.text), maxChars), readme, read, said.rows);
+  const sayDescription = () =>
+    described &&
+    page.say(
+      `${inline(asking.labelOf(described.from))} describes it as “${quotable(described.text)}”`,
+      described.from,
+      described.code,
+      described.rows,
+    );
+  if (said?.isPlain && !isOfPart) {
+    sayPurpose();
+    if (!isSame) sayDescription();
+  } else {
+    sayDescription();
+    if (!described || !(isOfPart || isSame || said?.isUnderPart)) sayPurpose();
   }
-  if (!hasSaid) return aboutFiles(asking);
   const start = await manifestStart(manifests, asking);
   if (start) page.say(start.sentence, start.from, start.code, start.rows);
   return page.answer('overview', scores.told);
@@ -260,9 +253,6 @@ async function aboutFiles(asking: Asking): Promise<Answer | undefined> {
   return score === undefined ? undefined : page.answer('overview', scores.second);
 }
 
-const folderOf = (place: string) => place.slice(0, place.replaceAll('\\', '/').lastIndexOf('/') + 1);
-const stemOf = (place: string) => (place.split('/').at(-1) ?? '').replace(/\.\w{1,4}$/, '');
-
 interface Start extends Place {
   sentence: string;
   /** True when a manifest names it, or it is a function that the system calls. */
@@ -275,29 +265,18 @@ async function startOf(from: CodeSource, named: string, asking: Asking): Promise
   const code = await outlinedOf(from, asking);
   if (!code) return undefined;
   const label = asking.labelOf(from);
-  const main = code.outline.symbols.find(
-    ({ path, kind }) => kind !== 'declaration' && isMain(path.join('.'), from.place),
-  );
-  if (main)
-    return {
-      sentence: `A program begins with ${inline(main.path.join('.'))} in ${inline(label)}`,
-      from,
-      code,
-      rows: { start: main.start, end: Math.min(main.end, main.start + 3) },
-      isSure: true,
-      isMain: true,
-    };
+  const main = code.outline.symbols.find((one) => one.kind !== 'declaration' && isMain(keyOf(one), from.place));
+  if (main) {
+    const sentence = `A program begins with ${inline(keyOf(main))} in ${inline(label)}`;
+    const rows = { start: main.start, end: Math.min(main.end, main.start + 3) };
+    return { sentence, from, code, rows, isSure: true, isMain: true };
+  }
   if (!isStartFile(from.place)) return undefined;
   // A manifest may name the build output of a source file of the same name.
-  const isSure = named.includes(`/${stemOf(from.place)}.`) && !named.includes(label);
-  return {
-    sentence: `${inline(label)} has the name of a file that programs begin in`,
-    from,
-    code,
-    rows: { start: 0, end: Math.min(3, code.rows.count - 1) },
-    isSure,
-    isMain: false,
-  };
+  const isSure = named.includes(`/${namesOfPlace(from.place).at(-1)}.`) && !named.includes(label);
+  const sentence = `${inline(label)} has the name of a file that programs begin in`;
+  const rows = { start: 0, end: Math.min(3, code.rows.count - 1) };
+  return { sentence, from, code, rows, isSure, isMain: false };
 }
 
 async function aboutStart(sources: readonly CodeSource[], asking: Asking): Promise<Answer> {
@@ -339,24 +318,20 @@ async function aboutFile(sources: readonly CodeSource[], name: string, asking: A
   const said = await saidBy(from, asking);
   const code = await outlinedOf(from, asking);
   const defined = code ? definedIn(code) : [];
-  const [first] = defined;
-  if (!said && !first) return undefined;
-  const names = listed(
-    defined.map(({ name: own }) => own),
-    maxDefinitions,
-  );
-  if (said) page.say(quotable(said.text, maxChars), from, read, said.rows);
-  else if (code && first)
-    page.say(`${inline(asking.labelOf(from))} defines ${names}`, from, code, { start: first.start, end: first.start });
-  const shown = code ? defined.slice(0, maxDefinitions).toSorted((a, b) => a.start - b.start) : [];
-  const list = code ? shown.map((symbol) => definitionInShort(symbol, from, { code, page })) : [];
+  const [first, second] = defined;
+  if (said) {
+    page.say(quotable(said.text, maxChars), from, read, said.rows);
+  } else {
+    if (!first) return undefined;
+    const what = `${inline(asking.labelOf(from))} defines ${namesIn(defined, maxDefinitions)}`;
+    page.say(what, from, read, { start: first.start, end: first.start });
+  }
+  const shown = defined.slice(0, maxDefinitions).toSorted((a, b) => a.start - b.start);
+  const list = shown.map((symbol) => definitionInShort(symbol, from, { code: read, page }));
   const more = defined.length > shown.length ? `\n- and ${defined.length - shown.length} more` : '';
   if (list.length > 0) page.put(`${said ? 'It defines:\n' : ''}${list.join('\n')}${more}`);
-  return page.answer(
-    'overview',
-    said || list.length > 1 ? scores.told : scores.alone,
-    first && !defined[1] ? [first.path.join('.')] : [],
-  );
+  const score = said || second ? scores.told : scores.alone;
+  return page.answer('overview', score, first && !second ? [keyOf(first)] : []);
 }
 
 export const overview: Maker = async (asking) => {
@@ -372,33 +347,39 @@ export const overview: Maker = async (asking) => {
 
 /** Least share of the question's words, and least number of them, in a sentence or a heading about it. */
 const [minShare, minWords] = [0.6, 2];
+/** Words that say no; a sentence with one of them need have neither several of the question's words nor the rarest: "It does not sanitize." */
+const negations = setOf("not never cannot can't doesn't don't won't isn't unsupported");
 
 /**
  * The sentence or heading of a document that has most of some words, if it has enough of them.
  * @param words the rarest first, which it has to have
  */
-function sentenceOn(words: readonly string[], { rows }: ReadCode): { text: string; row: number } | undefined {
+function sentenceOn(words: readonly string[], { rows }: ReadCode) {
   const all = proseRows(rows.text);
   const headings = all.flatMap((text, row) => {
     const title = headingIn(text)?.title;
     return title === undefined ? [] : [{ text: plainTitle(title), row }];
   });
   const sentences = proseBlocks(all).flatMap(({ text, row }) => sentencesOf(text).map((one) => ({ text: one, row })));
-  const held = ({ text }: { text: string }) => {
-    const terms = new Set(termsOf(text));
-    return terms.has(words[0] ?? '') ? words.filter((word) => terms.has(word)).length : 0;
-  };
-  const rated = [...sentences, ...headings]
-    .map((one) => ({ ...one, count: held(one) }))
-    .sort((a, b) => b.count - a.count);
-  const [best] = rated;
-  return best && best.count >= Math.max(minWords, minShare * words.length) ? best : undefined;
+  const rated = [...sentences, ...headings].map((one) => {
+    const terms = new Set(termsOf(one.text));
+    const held = words.filter((word) => terms.has(word));
+    const saysNo = (one.text.toLowerCase().match(/[a-z']+/g) ?? []).some((word) => negations.has(word));
+    const isEnough = saysNo || (held.length >= minWords && held[0] === words[0]);
+    return {
+      ...one,
+      saysNo,
+      count: isEnough && held.length >= minShare * words.length ? held.length + (saysNo ? 0.5 : 0) : 0,
+    };
+  });
+  const [best] = rated.sort((a, b) => b.count - a.count);
+  return best && best.count > 0 ? best : undefined;
 }
 
 /** An answer without a claim to a yes-or-no question, behind what the README says of it. */
 export function withReadme(answer: Answer, asking: Asking): Answer {
   const words = asksYesOrNo(asking.query) ? tellingWords(asking.query) : [];
-  if (words.length < minWords) return answer;
+  if (words.length === 0) return answer;
   const scorer = new Scorer(piecesOf(asking.parts));
   words.sort((a, b) => scorer.frequency(a) - scorer.frequency(b));
   const [from] = sourcesOf(asking.parts)
@@ -411,5 +392,6 @@ export function withReadme(answer: Answer, asking: Asking): Answer {
   const rows = { start: said.row, end: said.row };
   const where = page.referred(`It says in ${page.at(from, said.row)}`, from, code, rows);
   const { text, ...told } = page.answer(answer.kind ?? 'places', answer.score, answer.symbols);
-  return { ...told, text: `${where}:\n\n> ${quotable(said.text)}\n\n${text}` };
+  const rest = said.saysNo ? text.replace(/^I cannot say yes or no[^.]*\. /, '') : text;
+  return { ...told, text: `${where}:\n\n> ${quotable(said.text)}\n\n${rest}` };
 }

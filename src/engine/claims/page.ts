@@ -1,12 +1,12 @@
 /** Input and output of a claim maker, and how its answer is written. */
 import type { Meaning } from '../dense/embedding';
-import { type CodeReader, type CodeSource, sourceOf, type ReadCode } from '../outline/sources';
+import { type CodeReader, type CodeSource, type OutlinedCode, sourceOf, type ReadCode } from '../outline/sources';
 import type { Part } from '../parts';
 import type { Answer, AnswerSnippet, AnswerKind, AnswerPlace, Citation, SnippetSource } from '../types';
 import { codeRows, fenced, pickedRows, sources, cited, inline } from '../answers/markdown';
 import { oneLine } from '../../languages/markdown';
 import type { RowSpan, OutlineSymbol } from '../read/types';
-import { oneSpaced, spaced } from '../text/plain';
+import { countOf, oneSpaced, rowsOfText, spaced } from '../text/plain';
 import type { Candidate } from '../outline/findSymbol';
 
 /** Everything that a claim may read: the searched space and nothing else. */
@@ -29,6 +29,21 @@ export interface Asking {
  * it.
  */
 export type Maker = (asking: Asking) => Promise<Answer | undefined>;
+
+/** The text of a source; undefined when there is none that can be read. */
+export function readOf(from: CodeSource | undefined, { reader }: Pick<Asking, 'reader'>): ReadCode | undefined {
+  const code = from && reader.read(from);
+  return typeof code === 'string' ? undefined : code;
+}
+
+/** The text of a source with its outline; undefined when it has no syntax tree. */
+export async function outlinedOf(
+  from: CodeSource,
+  { reader }: Pick<Asking, 'reader'>,
+): Promise<OutlinedCode | undefined> {
+  const code = await reader.outlined(from);
+  return typeof code === 'string' ? undefined : code;
+}
 
 // Section: an answer under construction: sentences and rows with their places. A cited place that retrieval did not
 // find is added as a passage.
@@ -113,22 +128,12 @@ export class Page {
 
   /** Adds rows of the file as a code block. */
   quote(code: ReadCode, from: CodeSource, { start, end }: RowSpan, needle?: string): void {
-    const rows = Array.from({ length: end - start + 1 }, (_, row) => code.rows.row(start + row));
-    while (rows.length > 1 && rows.at(-1)!.trim() === '') rows.pop();
-    this.fence(codeRows(rows, needle), from);
+    this.fence(codeRows(rowsOfText(code.rows.slice(start, end).trimEnd()), needle), from);
   }
 
   /** Adds some rows of the file, in order, with a mark where rows are left out. */
   quotePicked(code: ReadCode, from: CodeSource, picked: readonly number[]): void {
-    const first = picked[0] ?? 0;
-    const rows = Array.from({ length: (picked.at(-1) ?? first) - first + 1 }, (_, row) => code.rows.row(first + row));
-    this.fence(
-      pickedRows(
-        rows,
-        picked.map((row) => row - first),
-      ),
-      from,
-    );
+    this.fence(pickedRows(rowsOfText(code.source.text), picked), from);
   }
 
   private fence(rows: readonly string[], from: CodeSource): void {
@@ -177,7 +182,7 @@ export function quotable(text: string, most = 240): string {
   const line = oneSpaced(text.replace(/\[(\d+)\]/g, '($1)'));
   const short = line.length > most ? `${line.slice(0, line.lastIndexOf(' ', most))} …` : line;
   const last = short.lastIndexOf('`');
-  const isOdd = (short.match(/`/g) ?? []).length % 2 === 1;
+  const isOdd = countOf(short, '`') % 2 === 1;
   return isOdd ? `${short.slice(0, last)}\\${short.slice(last)}` : short;
 }
 

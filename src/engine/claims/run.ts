@@ -70,42 +70,6 @@ function oneAlone(ways: readonly Way[]): { typed: string; by: string; way: Way }
   return undefined;
 }
 
-/**
- * Adds the commands for tests.
- * @param written commands from the project's files, including those for the wanted tests
- * @param usual commands usual for its manifests
- * @returns score; undefined when nothing was added
- */
-function putTests(
-  tests: Run,
-  { written, usual, asking, page }: { written: readonly Way[]; usual: readonly Way[]; asking: Asking; page: Page },
-): number | undefined {
-  const found = fitting(written, tests);
-  const alone = tests.isPart && found.length === 0 ? oneAlone([...written, ...usual]) : undefined;
-  const kind = tests.kinds.join(' ');
-  const which = tests.isPart ? 'some of the tests' : `the ${kind} tests`;
-  if (found.length > 0) {
-    page.say(found.some((way) => namesAll(way, tests)) ? `To run ${which}:` : `Nearest to ${which}:`);
-    listWays(found, { page, asking });
-  }
-  if (alone) {
-    const { from, code, rows } = alone.way;
-    page.say(
-      `One test alone is usually run by ${inline(alone.typed)}, since ${inline(alone.by)} runs them all (${page.at(from, rows.start)})`,
-      from,
-      code,
-      rows,
-    );
-  }
-  if (found.length === 0 && written.length > 0) {
-    if (!alone) page.say(`I found no command for ${which} alone.`);
-    page.say('All tests are run with:');
-    listWays(written, { page, asking });
-  }
-  if (written.length === 0 && !alone) return undefined;
-  return found.length > 0 ? scores.written : scores.usual;
-}
-
 const aims: Readonly<Record<Task, string>> = {
   test: 'run the tests',
   build: 'build it',
@@ -120,24 +84,42 @@ const aims: Readonly<Record<Task, string>> = {
   release: 'release it',
 };
 
-/** Adds the answer for a named part; the score, undefined when the files say nothing of it. */
-function putPart(wanted: Run, written: readonly Way[], { asking, page }: Putting) {
-  const { task, kinds } = wanted;
+/**
+ * Adds the answer for a part: the commands for it, or else those for the whole.
+ * @param written commands from the project's files, including those for the part
+ * @returns score; undefined when the files say nothing of it
+ */
+function putPart(wanted: Run, written: readonly Way[], { files, asking, page }: Putting & { files: Files }) {
+  const { task, isPart, kinds } = wanted;
+  const isTests = task === 'test';
+  const tests = isPart ? 'some of the tests' : `the ${kinds.join(' ')} tests`;
+  const which = isTests ? tests : inline(kinds.join(' '));
   const found = fitting(written, wanted);
-  const named = inline(kinds.join(' '));
   if (found.length > 0) {
     const isAll = found.some((way) => namesAll(way, wanted));
-    page.say(isAll ? `For ${named}:` : `Nearest to ${named}:`);
+    const aim = isTests ? 'To run' : 'For';
+    page.say(`${isAll ? aim : 'Nearest to'} ${which}:`);
     listWays(found, { page, asking });
     return scores.written;
   }
-  if (written.length === 0 || !wholeTasks.has(task)) return undefined;
-  page.say(`I found no command for ${named} alone. To ${aims[task]}:`);
+  const alone = isPart ? oneAlone([...written, ...usualWays(files, task, asking)]) : undefined;
+  if (alone) {
+    const { from, code, rows } = alone.way;
+    page.say(
+      `One test alone is usually run by ${inline(alone.typed)}, since ${inline(alone.by)} runs them all (${page.at(from, rows.start)})`,
+      from,
+      code,
+      rows,
+    );
+  }
+  if (written.length === 0 || !wholeTasks.has(task)) return alone && scores.usual;
+  if (!alone) page.say(`I found no command for ${which} alone.`);
+  page.say(isTests ? 'All tests are run with:' : `To ${aims[task]}:`);
   listWays(written, { page, asking });
   return scores.usual;
 }
 /** Tasks that are done for the whole project where nothing does them for a part. */
-const wholeTasks = new Set<Task>(['lint', 'format', 'types', 'coverage', 'bench']);
+const wholeTasks = new Set<Task>(['test', 'lint', 'format', 'types', 'coverage', 'bench']);
 
 /**
  * Adds the answer for one of the tasks asked about.
@@ -149,9 +131,7 @@ async function putRun(asked: Run, files: Files, { asking, page }: Putting) {
   const wanted = { ...asked, kinds: asked.kinds.filter((kind) => !isOwn(kind)) };
   const { task, isPart, kinds } = wanted;
   const written = await waysOf(files, wanted, { asking, own });
-  if (task === 'test' && (isPart || kinds.length > 0))
-    return putTests(wanted, { written, usual: usualWays(files, task, asking), asking, page });
-  if (kinds.length > 0) return putPart(wanted, written, { asking, page });
+  if (isPart || kinds.length > 0) return putPart(wanted, written, { files, asking, page });
   if (written.length === 0) return putUsual(files, task, { asking, page, own });
   const isPlain = written.some(({ rank, typed }) => rank < pipelineRank || !isSpecial(typed));
   const usually = isPlain ? [] : usualTold(files, task, { asking, page });

@@ -30,7 +30,7 @@ import {
 } from './runTable';
 import { isOwnScript, isPlainName } from './runRows';
 import { setOf } from '../question/courtesies';
-import { spaced, spaced as words } from '../text/plain';
+import { spaced } from '../text/plain';
 
 /** Scripts that start a server, whatever they are named after. */
 const startsServer = setOf('serve start dev up watch');
@@ -76,19 +76,7 @@ export function kindsNamed(typed: string, kinds: readonly string[], around = '')
 }
 
 const partWords = setOf('one some single specific individual particular given only subset just');
-const pickers = [
-  '-k',
-  '-run',
-  '-g',
-  '-t',
-  '--grep',
-  '--filter',
-  '--filter-expr',
-  '--match',
-  '--tests',
-  '--only',
-  'testOnly',
-];
+const pickers = setOf('-k -run -g -t --grep --filter --filter-expr --match --tests --only testOnly');
 /** Words of a command in whose place a name is to be written. */
 const placeholders = setOf('FILE FILES PATTERN NAME NAMES FILTER TEST TESTS ARGS PATH $@ $* $1');
 
@@ -108,10 +96,7 @@ function hasPlace(command: string): boolean {
 /** True when the command picks tests or takes a name for them: `just filter PATTERN`, `mocha -g NAME`, `go test x_test.go`. */
 function picks(command: string): boolean {
   const typed = spaced(command).slice(1);
-  const isPicked = typed.some((word) => {
-    const [option = ''] = word.split('=');
-    return pickers.includes(word) || pickers.includes(option) || isTestFile(withoutBrackets(word));
-  });
+  const isPicked = typed.some((word) => pickers.has(word.split('=')[0]!) || isTestFile(withoutBrackets(word)));
   return isPicked || hasPlace(typed.join(' '));
 }
 
@@ -203,7 +188,7 @@ export function rankOfName(name: string, task: Task): number | undefined {
   if (isUndoing(name) || (task === 'build' && isOfTests)) return undefined;
   if (task === 'docs' && namesOfTask.lint.whole.includes(head)) return undefined;
   const isOther = owning.some((other) => other !== task && namesOfTask[other].first.includes(head));
-  if (isOther && ['test', 'build', 'run', 'install'].includes(task)) return undefined;
+  if (isOther && (task === 'install' || !strict.includes(task))) return undefined;
   // `run-tests` starts tests.
   const rest = parts.slice(1).join('-');
   if (task === 'run' && head === 'run' && otherTasks.some((other) => rankOfName(rest, other) !== undefined || says([rest], other))) return undefined; // prettier-ignore
@@ -219,20 +204,8 @@ export function rankOfName(name: string, task: Task): number | undefined {
 
 /** Tasks whose words are so common that they say little inside of a name. */
 const generalTasks: readonly Task[] = ['test', 'build', 'run', 'install', 'release'];
-/** A command that does one of these tasks does not start the project. */
 /** All tasks but to run it. */
-export const otherTasks: readonly Task[] = [
-  'test',
-  'build',
-  'lint',
-  'format',
-  'types',
-  'docs',
-  'bench',
-  'coverage',
-  'release',
-  'install',
-];
+export const otherTasks: readonly Task[] = ['test', 'build', ...strict];
 
 /** True for programs whose `run` or `serve` starts nothing of the project: what checks it, and what shows its documents. */
 const isBeside = (runner: string): boolean => checkers.has(runner) || commandsOfTask.docs.includes(runner);
@@ -245,7 +218,7 @@ export function doesTask(row: string, task: Task): boolean {
   // A command that stays in the background is a server that the tests need.
   if (task === 'test' && trimmed.endsWith('&') && !trimmed.endsWith('&&')) return false;
   const commands = trimmed.split('&&').flatMap((part) => part.split(';'));
-  return commands.some((command) => doesIt(words(command), task));
+  return commands.some((command) => doesIt(spaced(command), task));
 }
 
 function withoutFirstOptions(typed: readonly string[]): readonly string[] {
@@ -283,14 +256,13 @@ function isSession(name: string, task: Task): boolean {
 }
 
 function says(typed: readonly string[], task: Task): boolean {
-  const isOurs = (sign: string) =>
-    sign === '-' || sign === '_' || (sign >= 'a' && sign <= 'z') || (sign >= '0' && sign <= '9');
-  // A path behind the program and its verb is what is worked on: `mix credo test/x.ex` tests nothing.
-  // What follows `-x` is left out.
-  // So is an address: `mqtt pub -h test.example.org`.
+  // A path behind the program and its verb is what is worked on: `mix credo test/x.ex` tests nothing. So is an address:
+  // `mqtt pub -h test.example.org`. What follows `-x` is left out.
   const isGiven = (word: string) => word.includes('/') || word.split('.').length > 2;
   const named = typed.filter((word, at) => (at < 2 || !isGiven(word)) && typed[at - 1] !== '-x');
-  const letters = [...named.join(' ').toLowerCase()].map((sign) => (isOurs(sign) ? sign : ' ')).join('');
+  const letters = [...named.join(' ').toLowerCase()]
+    .map((sign) => (isPlainName(sign) && sign !== '.' ? sign : ' '))
+    .join('');
   // `-j8` is `-j` with a number.
   const tokens = spaced(letters).map((token) => (token.startsWith('-j') ? '-j' : token));
   const said = ` ${tokens.join(' ')} $ `;

@@ -12,8 +12,8 @@ import {
   type Files,
   type Way,
 } from './runFits';
-import { commandsOfManifests, isAbove, managers, managersBy, scriptFolders, scriptsIn, releasing } from './runTable';
-import { commandIn, isPlainName, aliases, aliasesOf, targetKinds, targetsOf, type Target } from './runRows';
+import { commandsOfManifests, isAbove, managersBy, scriptFolders, scriptsIn, releasing } from './runTable';
+import { commandIn, isPlainName, targetKinds, targetsOf, type Target, type TargetKind } from './runRows';
 import type { Run } from './runWants';
 import { type CodeSource, type OutlinedCode, type ReadCode } from '../outline/sources';
 import type { OutlineSymbol } from '../read/types';
@@ -46,10 +46,10 @@ function typedOf(typed: string, name: string, asked: { code: OutlinedCode; from:
 /** The package manager that the manifest names, or that has left its file beside it or at the root. */
 function managerOf({ code, from, files }: { code: OutlinedCode; from: CodeSource; files: Files }): string {
   const said = code.outline.symbols.find(({ path }) => path.join('.') === 'packageManager')?.values[0]?.value ?? '';
-  const named = managers.find((one) => unquoted(said).startsWith(`${one}@`));
+  const named = managersBy.find(([, manager]) => unquoted(said).startsWith(`${manager}@`));
   const folder = from.place.slice(0, from.place.lastIndexOf('/') + 1);
   const beside = managersBy.find(([file]) => files.places.has(folder + file) || files.places.has(file));
-  return named ?? beside?.[1] ?? 'npm';
+  return (named ?? beside)?.[1] ?? 'npm';
 }
 
 /** The folder in which a command of a manifest is typed, when it is not the root. */
@@ -108,59 +108,40 @@ export async function scriptWays(files: Files, run: Run, { reader }: Asking): Pr
 /** Beginnings of rows of a target that only say something. */
 const saying = ['#', 'echo', 'printf', '"""', 'rm ', 'mkdir '];
 
-function targetWay(
-  { name, takes, about, body }: Target,
-  typed: string,
-  isTyped: boolean,
-  { task, kinds, isPart }: Run,
-) {
+type Read = Pick<TargetKind, 'typed' | 'isTyped'>;
+
+function targetWay({ name, takes, about, body }: Target, { typed, isTyped }: Read, run: Run) {
+  const { task, kinds } = run;
   if (task !== 'release' && body.some((one) => releasing.some((said) => one.includes(said)))) return undefined;
-  const typedRows = body.filter((one) => one !== '' && !saying.some((word) => one.startsWith(word)));
-  const doing = typedRows.find((one) => doesTask(one, task));
-  const rank =
-    rankOfScript(name, about, { task, kinds, isPart }) ??
-    (isTyped && task === 'test' && doing !== undefined && !doing.includes('|') && !isUndoing(name)
-      ? byBody
-      : undefined);
-  // Neither does one of another name whose commands do something else.
-  if (
-    isTyped &&
-    rank !== 0 &&
-    kinds.length === 0 &&
-    typedRows.length > 0 &&
-    typedRows.every((one) => doesOther(one, task))
-  )
-    return undefined;
+  const doing = body.filter((one) => one !== '' && !saying.some((word) => one.startsWith(word)));
   // A target that only prints does not do the task.
-  if (rank === undefined || (typedRows.length === 0 && body.length > 0 && isTyped)) return undefined;
-  const told = isTyped ? (doing ?? (typedRows.length === 1 ? typedRows[0] : undefined)) : undefined;
-  const command = typed.endsWith('+') ? `${typed}${name}` : [typed, name, ...takes].join(' ');
+  if (isTyped && doing.length === 0 && body.length > 0) return undefined;
+  const best = doing.find((one) => doesTask(one, task));
+  const isByBody = isTyped && task === 'test' && best !== undefined && !best.includes('|') && !isUndoing(name);
+  const rank = rankOfScript(name, about, run) ?? (isByBody ? byBody : undefined);
+  // Neither does one of another name whose commands do something else.
+  const mayBeOther = isTyped && rank !== 0 && kinds.length === 0 && doing.length > 0;
+  if (rank === undefined || (mayBeOther && doing.every((one) => doesOther(one, task)))) return undefined;
+  const told = isTyped ? (best ?? (doing.length === 1 ? doing[0] : undefined)) : undefined;
   return {
-    typed: command,
+    typed: typed.endsWith('+') ? `${typed}${name}` : [typed, name, ...takes].join(' '),
     ...(told !== undefined && { told }),
     about,
-    rank: rank + (isTyped && typedRows.length === 0 ? 0.7 : 0.5),
+    rank: rank + (isTyped && doing.length === 0 ? 0.7 : 0.5),
   };
 }
 
 /** Targets of makefiles and the like, and aliases of manifests. */
 export function targetWays(files: Files, run: Run, { reader }: Asking): Way[] {
-  const read = (names: readonly string[], typed: string, isTyped: boolean, targetsIn: (rows: string[]) => Target[]) =>
-    files
-      .named(names)
-      .slice(0, 1)
-      .flatMap((from): Way[] => {
-        const code = reader.read(from);
-        if (typeof code === 'string') return [];
-        return targetsIn(rowsOf(code)).flatMap((target) => {
-          const way = targetWay(target, typed, isTyped, run);
-          return way ? [{ ...way, ...folderOf(from), from, code, rows: { start: target.start, end: target.end } }] : [];
-        });
-      });
-  return [
-    ...targetKinds.flatMap((kind) => read(kind.files, kind.typed, kind.isTyped, (rows) => targetsOf(rows, kind))),
-    ...read(aliases.files, aliases.typed, true, aliasesOf),
-  ];
+  return targetKinds.flatMap((kind) => {
+    const [from] = files.named(kind.files);
+    const code = from && reader.read(from);
+    if (!from || !code || typeof code === 'string') return [];
+    return targetsOf(rowsOf(code), kind).flatMap((target): Way[] => {
+      const way = targetWay(target, kind, run);
+      return way ? [{ ...way, ...folderOf(from), from, code, rows: { start: target.start, end: target.end } }] : [];
+    });
+  });
 }
 
 /** Rank of what is named so by its last word only. */

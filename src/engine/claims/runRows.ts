@@ -3,7 +3,8 @@
  * what is said of each. Pure; linear.
  */
 import { indentOf } from '../answers/markdown';
-import { isNumber, spaced as words, spaced, unquoted } from '../text/plain';
+import { quotedIn } from '../question/spelling';
+import { isNumber, spaced, unquoted } from '../text/plain';
 import { scriptFolders, steps, tools, wrappers } from './runTable';
 
 // Section: commands in rows of guides and pipelines, as written.
@@ -119,7 +120,7 @@ export interface Target {
   end: number;
 }
 
-interface TargetKind {
+export interface TargetKind {
   files: readonly string[];
   typed: string;
   /** The name of the target that a row begins; undefined when it begins none. */
@@ -129,61 +130,57 @@ interface TargetKind {
   /** True when names between colons are told by the blocks around a target. */
   hasNamespaces?: boolean;
   takesIn?: (row: string) => string[];
+  /** The row that the targets stand below, each with its commands in its own row. */
+  below?: string;
 }
 
 const quotes = `"'`;
-const maxName = 60;
 
-/** A plain name at the beginning of a text, behind quotes, brackets and colons; undefined when there is none. */
-function nameAt(text: string, extra = ''): string | undefined {
+/**
+ * A plain name at the beginning of a text, behind quotes, brackets and colons: `test` and `test:unit`; undefined when there
+ * is none. One that goes on in braces stands for many.
+ */
+function nameAt(text: string): string | undefined {
   let start = 0;
   while (start < text.length && ` (:${quotes}`.includes(text.charAt(start))) start += 1;
   let end = start;
-  while (
-    end < text.length &&
-    end - start < maxName &&
-    (isPlainName(text.charAt(end)) || extra.includes(text.charAt(end) || ' '))
-  )
-    end += 1;
-  return end > start ? text.slice(start, end) : undefined;
+  while (isPlainName(text.charAt(end)) || (text.charAt(end) === ':' && isPlainName(text.charAt(end + 1)))) end += 1;
+  return end > start && text.charAt(end) !== '{' ? text.slice(start, end) : undefined;
 }
 
-/** The text between the first quotes; undefined when there are none. */
-function quotedIn(text: string): string | undefined {
-  const start = [...text].findIndex((sign) => quotes.includes(sign));
-  const end = start < 0 ? -1 : text.indexOf(text.charAt(start), start + 1);
-  return end < 0 ? undefined : text.slice(start + 1, end);
+/** The name behind one of the beginnings of a row: `[testenv:docs]`, `- id: mypy`. */
+const nameBehind =
+  (...begins: readonly string[]) =>
+  (row: string): string | undefined => {
+    const text = row.trim();
+    const begin = begins.find((one) => text.startsWith(one));
+    return begin === undefined ? undefined : nameAt(text.slice(begin.length));
+  };
+
+/** What stands before the colon of a row at the edge, but of no setting such as `NAME := value`. */
+function headIn(row: string): string[] {
+  const at = row.indexOf(':');
+  return at > 0 && row.charAt(at + 1) !== '=' && !' \t#['.includes(row.charAt(0)) ? spaced(row.slice(0, at)) : [];
 }
 
-/** `name: other names` of a makefile, but no setting such as `NAME := value`. */
+const maxMade = 4;
+
+/** `name: other names` of a makefile. */
 function madeIn(row: string): string | undefined {
-  const at = row.indexOf(':');
-  if (at <= 0 || row.charAt(at + 1) === '=' || row.slice(at, at + 3) === '::=') return undefined;
-  const names = spaced(row.slice(0, at));
-  const isNamed = !' \t'.includes(row.charAt(0)) && names.length <= 4 && names.every(isPlainName);
-  return isNamed && !names[0]!.startsWith('.') ? names[0] : undefined;
+  const names = headIn(row);
+  return names.length <= maxMade && names.every(isPlainName) && !row.startsWith('.') ? names[0] : undefined;
 }
 
+/** `name PATTERN: other names` of a justfile, where `@` makes it quiet. */
 function justIn(row: string, before: string): string | undefined {
-  if (before.trim() === '[private]' || ' \t#['.includes(row.charAt(0) || ' ')) return undefined;
-  const [head = ''] = spaced(row.startsWith('@') ? row.slice(1) : row);
-  const at = row.indexOf(':');
-  if (at < 0 || row.charAt(at + 1) === '=' || row.startsWith('set ') || row.startsWith('export ')) return undefined;
-  const name = head.split(':')[0]!;
-  return isPlainName(name) ? name : undefined;
+  const [name = ''] = headIn(row.startsWith('@') ? row.slice(1) : row);
+  return isPlainName(name) && before.trim() !== '[private]' ? name : undefined;
 }
 
-const taskWords = ['task ', 'task(', 'multitask '];
-function rakeIn(row: string): string | undefined {
-  const text = row.trim();
-  const begin = taskWords.find((word) => text.startsWith(word));
-  if (begin !== undefined) return nameAt(text.slice(begin.length));
-  const made = text.indexOf('Task.new');
-  const head = text.slice(0, made);
-  return made >= 0 && isPlainName(head.replaceAll('::', '') || 'Task')
-    ? nameAt(text.slice(made + 'Task.new'.length))
-    : undefined;
-}
+const taskIn = nameBehind('task ', 'task(', 'multitask ');
+
+/** `task :name => :other` or `RSpec::Core::RakeTask.new(:name)`. */
+const rakeIn = (row: string): string | undefined => taskIn(row) ?? nameAt(row.split('Task.new')[1] ?? '');
 
 /** A function below a decorator: `def lint(session)` below `@nox.session`. */
 const decorated =
@@ -191,32 +188,13 @@ const decorated =
   (row: string, before: string): string | undefined =>
     row.startsWith('def ') && before.startsWith(decorator) ? nameAt(row.slice(4)) : undefined;
 
-/** `[testenv:docs]`; names with braces stand for many. */
-function sessionIn(row: string): string | undefined {
-  const begin = '[testenv:';
-  return row.startsWith(begin) && !row.includes('{') ? nameAt(row.slice(begin.length)) : undefined;
-}
-
 /** `b.step("test:unit", "Run unit tests")`. */
-function stepIn(row: string): string | undefined {
-  const at = row.indexOf('.step("');
-  return at < 0 ? undefined : nameAt(row.slice(at + '.step('.length), ':');
-}
-
-/** `- id: mypy` of a hook that runs before commits. */
-function hookIn(row: string): string | undefined {
-  const begin = '- id:';
-  const text = row.trim();
-  return text.startsWith(begin) ? nameAt(text.slice(begin.length)) : undefined;
-}
+const stepIn = (row: string): string | undefined => nameAt(row.split('.step(')[1] ?? '');
 
 /** `lint: ["format", "credo"]` or `"assets.build": [` in a list of aliases. */
 function aliasIn(row: string): string | undefined {
-  const text = row.trim();
-  const name = nameAt(text);
-  const rest = name === undefined ? '' : text.slice(text.indexOf(name) + name.length);
-  const value = rest.startsWith('":') ? rest.slice(2) : rest.startsWith(':') ? rest.slice(1) : '';
-  return value.startsWith(' [') || value.startsWith(' "') ? name : undefined;
+  const [head = '', value = ''] = row.split(': ');
+  return value.startsWith('[') || value.startsWith('"') ? nameAt(head.trim()) : undefined;
 }
 
 /** Names of what a recipe has to be given: `filter PATTERN *FLAGS LEVEL='':` a pattern. */
@@ -227,18 +205,30 @@ const recipeTakes = (row: string): string[] =>
     .flatMap((one) => nameAt('+$'.includes(one.charAt(0)) ? one.slice(1) : one) ?? []);
 
 export const targetKinds: readonly TargetKind[] = [
-  { files: words('Makefile makefile GNUmakefile'), typed: 'make', nameIn: madeIn, isTyped: true },
-  { files: words('Justfile justfile .justfile'), typed: 'just', nameIn: justIn, isTyped: true, takesIn: recipeTakes },
-  { files: words('Rakefile rakefile Rakefile.rb'), typed: 'rake', nameIn: rakeIn, isTyped: false, hasNamespaces: true },
-  { files: ['tox.ini'], typed: 'tox -e', nameIn: sessionIn, isTyped: true },
+  { files: spaced('Makefile makefile GNUmakefile'), typed: 'make', nameIn: madeIn, isTyped: true },
+  { files: spaced('Justfile justfile .justfile'), typed: 'just', nameIn: justIn, isTyped: true, takesIn: recipeTakes },
+  {
+    files: spaced('Rakefile rakefile Rakefile.rb'),
+    typed: 'rake',
+    nameIn: rakeIn,
+    isTyped: false,
+    hasNamespaces: true,
+  },
+  { files: ['tox.ini'], typed: 'tox -e', nameIn: nameBehind('[testenv:'), isTyped: true },
   { files: ['noxfile.py'], typed: 'nox -s', nameIn: decorated('@nox'), isTyped: false },
   { files: ['tasks.py'], typed: 'invoke', nameIn: decorated('@task'), isTyped: false },
   { ...steps, nameIn: stepIn, isTyped: false },
-  { files: ['.pre-commit-config.yaml'], typed: 'pre-commit run --all-files', nameIn: hookIn, isTyped: false },
+  {
+    files: ['.pre-commit-config.yaml'],
+    typed: 'pre-commit run --all-files',
+    nameIn: nameBehind('- id:'),
+    isTyped: false,
+  },
   { files: ['Earthfile'], typed: 'earthly +', nameIn: madeIn, isTyped: false },
+  { files: ['mix.exs'], typed: 'mix', nameIn: aliasIn, isTyped: true, below: 'aliases do' },
 ];
-/** Aliases stand in one part of their file. */
-export const aliases = { files: ['mix.exs'], typed: 'mix', begin: 'aliases do' };
+
+const namespaceIn = nameBehind('namespace');
 
 /** Names of the `namespace :test do` blocks around a row, outermost first. */
 function namespacesOf(rows: readonly string[], at: number): string[] {
@@ -248,9 +238,8 @@ function namespacesOf(rows: readonly string[], at: number): string[] {
     const own = indentOf(rows[row]!);
     if (rows[row]!.trim() === '' || own >= indent) continue;
     indent = own;
-    const text = rows[row]!.trim();
-    if (text.startsWith('namespace'))
-      names.unshift(...[nameAt(text.slice('namespace'.length))].flatMap((one) => one ?? []));
+    const name = namespaceIn(rows[row]!);
+    if (name !== undefined) names.unshift(name);
   }
   return names;
 }
@@ -274,12 +263,12 @@ function aboutOf(rows: readonly string[], start: number): string {
   const above: string[] = [];
   for (let at = start - 1; at >= 0 && above.length < 4; at -= 1) {
     const text = rows[at]!.trim();
-    if (text.startsWith('desc')) above.unshift(quotedIn(text) ?? '');
+    if (text.startsWith('desc')) above.unshift(quotedIn(text)[0] ?? '');
     else if (text.startsWith('#') || text.startsWith('--')) above.unshift(text);
     else if (!text.startsWith('.PHONY') && !text.startsWith('@')) break;
   }
   const behind = row.includes(' ##') ? row.slice(row.indexOf('##')) : '';
-  const step = row.includes('.step(') ? (quotedIn(row.slice(row.indexOf(',') + 1)) ?? '') : '';
+  const step = row.includes('.step(') ? (quotedIn(row.slice(row.indexOf(',')))[0] ?? '') : '';
   const next = (rows[start + 1] ?? '').trim();
   const said = next.startsWith('"""') ? `${next} ${rows[start + 2] ?? ''}` : '';
   return [bannerOf(rows, start), ...above, behind, step, said]
@@ -308,38 +297,43 @@ function commandsOf(body: readonly string[]): string[] {
     .filter((row) => row !== '');
 }
 
-/** The targets in the rows of a file. */
-export function targetsOf(rows: readonly string[], kind: TargetKind): Target[] {
-  return rows.flatMap((row, start) => {
-    const own = kind.nameIn(row, rows[start - 1] ?? '');
-    if (own === undefined) return [];
-    const isSection = kind.files.includes('tox.ini');
-    const end = endOf(rows, start, isSection);
-    const body = Array.from({ length: end - start - 1 }, (_, at) => {
-      let text = tiedRows(rows, start + 1 + at).trim();
-      while ('@-'.includes(text.charAt(0) || ' ')) text = text.slice(1).trimStart();
-      return text;
-    });
-    const typed = isSection ? commandsOf(body) : body;
-    const name = kind.hasNamespaces ? [...namespacesOf(rows, start), own].join(':') : own;
-    return [{ name, takes: kind.takesIn?.(row) ?? [], about: aboutOf(rows, start), body: typed, start, end: end - 1 }];
+/** The targets below a row, each with what it runs in its own row. */
+function aliasesOf(rows: readonly string[], { nameIn, below }: TargetKind): Target[] {
+  const begin = rows.findIndex((row) => below !== undefined && row.includes(below));
+  const end = begin < 0 ? 0 : endOf(rows, begin, false);
+  return rows.slice(begin + 1, end).flatMap((row, at) => {
+    const name = nameIn(row, '');
+    if (name === undefined) return [];
+    const value = row.slice(row.indexOf(': ') + 2).trim();
+    const told = value.endsWith(',') ? value.slice(0, -1) : value;
+    const start = begin + 1 + at;
+    return [{ name, takes: [], about: '', body: told === '[' ? [] : [told], start, end: start }];
   });
 }
 
-/** The aliases in the rows of a file, each with what it runs. */
-export function aliasesOf(rows: readonly string[]): Target[] {
-  const begin = rows.findIndex((row) => row.includes(aliases.begin));
-  if (begin < 0) return [];
-  const end = endOf(rows, begin, false);
-  return rows.slice(begin + 1, end).flatMap((row, at) => {
-    const name = aliasIn(row);
-    const start = begin + 1 + at;
-    if (name === undefined) return [];
-    const value = row
-      .slice(row.indexOf(':') + 1)
-      .replace('":', '')
-      .trim();
-    const told = value.endsWith(',') ? value.slice(0, -1) : value;
-    return [{ name, takes: [], about: '', body: told.length > 1 ? [told] : [], start, end: start }];
+/** The targets in the rows of a file. */
+export function targetsOf(rows: readonly string[], kind: TargetKind): Target[] {
+  if (kind.below !== undefined) return aliasesOf(rows, kind);
+  const isSection = kind.files.includes('tox.ini');
+  return rows.flatMap((row, start) => {
+    const own = kind.nameIn(row, rows[start - 1] ?? '');
+    if (own === undefined) return [];
+    const end = endOf(rows, start, isSection);
+    const body = Array.from({ length: end - start - 1 }, (_, at) => {
+      let text = tiedRows(rows, start + 1 + at).trim();
+      while (text.startsWith('@') || text.startsWith('-')) text = text.slice(1).trimStart();
+      return text;
+    });
+    const name = kind.hasNamespaces ? [...namespacesOf(rows, start), own].join(':') : own;
+    return [
+      {
+        name,
+        takes: kind.takesIn?.(row) ?? [],
+        about: aboutOf(rows, start),
+        body: isSection ? commandsOf(body) : body,
+        start,
+        end: end - 1,
+      },
+    ];
   });
 }

@@ -65,8 +65,6 @@ export const managersBy: readonly (readonly [file: string, manager: string])[] =
   ['bun.lock', 'bun'],
   ['bunfig.toml', 'bun'],
 ];
-/** The same managers, as `packageManager` names them. */
-export const managers: readonly string[] = ['pnpm', 'yarn', 'bun'];
 
 /** Files of continuous integration, and the keys that hold their commands. */
 export const pipelines =

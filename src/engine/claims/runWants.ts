@@ -30,27 +30,19 @@ const joined: readonly (readonly [phrase: string, word: string])[] = [
   ['end to end', 'end-to-end'],
   ['from the command line', ''],
   ['on my own machine', ''],
-  ['on my machine', ''],
   ['on my own computer', ''],
-  ['on my computer', ''],
   ['set up', 'setup'],
   ['type checker', 'typechecker'],
   ['type checking', 'typecheck'],
   ['type checks', 'typecheck'],
   ['type check', 'typecheck'],
   ['code base', 'codebase'],
-  ['test suites', 'tests'],
-  ['test suite', 'tests'],
   ['static analysis', 'linter'],
   ['static analyser', 'linter'],
   ['static analyzer', 'linter'],
   ['coding standards', 'style'],
   ['coding standard', 'style'],
-  ['code style', 'style'],
-  ['code coverage', 'coverage'],
   ['test coverage', 'coverage'],
-  ['from source', ''],
-  ['from sources', ''],
 ];
 const auxiliaries = setOf('do can would should must could');
 const asker = setOf('i we you one people someone');
@@ -101,7 +93,7 @@ const little = setOf(
   `the a an all our my its this these that whole entire project's for to of in on with using via against from by under into
   and or is are do does be i we you me us here locally myself first again development production mode machine at command commands
   script scripts target targets dev local single specific particular individual one some few part subset only just full
-  error errors check checks checking case cases class classes function functions method methods`,
+  error errors check checks checking case cases suite suites computer class classes function functions method methods`,
 ); // prettier-ignore
 /** Of these the ones that name a part where it is not tests that are run: "run all the checks". */
 const notLittle = setOf('check checks class classes function functions method methods');
@@ -113,7 +105,6 @@ const indefinite = setOf('a an');
 const artefacts = setOf('release wheel jar gem crate package binary executable bundle');
 /** Of the words for the whole those that may be a part of it: "the tests of a single package". */
 const members = setOf('package crate gem project app service library plugin extension');
-const prepositions = setOf('for with without using via in on from against as by under into');
 /** Words that begin a clause: what follows is no name of something to run. */
 const clauseWords = setOf(
   'that which when while if after before because until unless so whether how why what where is are was can not',
@@ -173,16 +164,15 @@ const nounTask = (object: readonly string[]): Task | undefined =>
 function taskOf(verb: string, object: readonly string[]): Task {
   const own = verbs[verb] ?? '';
   const said = nounTask(object);
-  if (said === 'coverage' && object.includes('without')) return 'test';
-  if (said === 'coverage' || (own !== '' && deciding.has(own) && said !== 'test'))
-    return said === 'coverage' ? said : (own as Task);
-  if (said === 'install' && own !== 'install') return own === '' ? 'install' : own;
-  if (said === 'release' && own !== '' && verb !== 'make') return own;
+  if (said === 'coverage') return object.includes('without') ? 'test' : said;
+  if (own !== '' && deciding.has(own) && said !== 'test') return own;
+  // To build the dependencies is to build.
+  if ((said === 'install' || said === 'release') && own !== '' && verb !== 'make') return own;
   // To try the site is to start it.
   if (said === 'docs' && verb in verbs && own === '' && !object.some((word) => documents.has(word))) return 'run';
   // To fix the style is to format.
   if (said === 'lint' && verb === 'fix') return 'format';
-  return said ?? (own === '' ? 'run' : own);
+  return said ?? (own || 'run');
 }
 
 /** The words that say which part is meant. */
@@ -211,20 +201,14 @@ function isObject(object: readonly string[], isLoose: boolean): boolean {
   const whole = object.findIndex((word) => wholeWords.has(word));
   // "Make it add headers" asks for something else.
   const behind = whole < 0 ? undefined : object[whole + 1];
-  const isWhole =
-    whole >= 0 && (behind === undefined || little.has(behind) || prepositions.has(behind) || wholeWords.has(behind));
+  const isWhole = whole >= 0 && (behind === undefined || little.has(behind) || wholeWords.has(behind));
   return object.length <= (isKnown || isWhole ? maxObject : maxNamed);
 }
 
 function runIn(words: readonly string[]): Run | undefined {
-  const rest = words.slice(
-    Math.max(
-      0,
-      words.findIndex((word) => !adverbs.has(word)),
-    ),
-  );
-  const verb = verbOf(rest[0]);
-  const object = rest.slice(1);
+  const begin = words.findIndex((word) => !adverbs.has(word));
+  const object = words.slice(begin + 1);
+  const verb = verbOf(words[begin]);
   if (verb === undefined || !isObject(object, verbs[verb] === undefined)) return undefined;
   const task = taskOf(verb, object);
   const at = object.findIndex((word) => testWords.has(word));

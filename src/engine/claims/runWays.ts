@@ -38,6 +38,10 @@ export const isSpecial = (typed: string) => /--target\b|\$\{?[A-Z{]|%[A-Z]| -{1,
 /** Least rank of a command from a pipeline. */
 export const pipelineRank = 4;
 
+/** The first way for each command. */
+const onceEach = (ways: readonly Way[]): Way[] =>
+  ways.filter((way, at) => ways.findIndex(({ typed }) => typed === way.typed) === at);
+
 const maxUsual = 2;
 export function usualWays(files: Files, task: Task, { reader }: Asking): Way[] {
   const found = usual.flatMap(({ files: names, having, typed }): Way[] => {
@@ -49,16 +53,13 @@ export function usualWays(files: Files, task: Task, { reader }: Asking): Way[] {
     if (having !== undefined && !code.source.text.includes(having)) return [];
     return [{ typed: command, about: '', from, code, rows: { start: 0, end: 0 }, rank: 5 }];
   });
-  const once = found.filter((way, at) => found.findIndex(({ typed }) => typed === way.typed) === at);
-  return once.slice(0, maxUsual);
+  return onceEach(found).slice(0, maxUsual);
 }
 
 /** Each command once, the best of each file first, so that one file does not fill the list. */
 function chosen(ways: readonly Way[]): Way[] {
-  const sorted = ways.toSorted((a, b) => a.rank - b.rank);
-  const once = sorted.filter((way, at) => sorted.findIndex(({ typed }) => typed === way.typed) === at);
   const seen = new Map<string, number>();
-  return once.filter(({ from }) => {
+  return onceEach(ways.toSorted((a, b) => a.rank - b.rank)).filter(({ from }) => {
     const count = (seen.get(from.place) ?? 0) + 1;
     seen.set(from.place, count);
     return count <= maxOfKind;
@@ -87,12 +88,11 @@ export async function waysOf(
     !(wanted.without ?? []).some((word) => `${typed} ${told}`.toLowerCase().includes(word));
   const fitting = ways.filter((way) => isKept(way) && (!isWhole || startsProject(way)));
   // Pipelines install what their machine lacks.
-  const told = fitting.filter(({ rank }) => rank < pipelineRank);
-  if (wanted.task === 'install' && told.length > 0) fitting.splice(0, fitting.length, ...told);
+  const told = wanted.task === 'install' ? fitting.filter(({ rank }) => rank < pipelineRank) : [];
   // Where the root is of another kind than a part, what is done in the part comes behind.
   const isRooted = usualWays(files, wanted.task, asking).length > 0;
   const rankOf = (way: Way) => way.rank - first * fitOf(way, wanted) + (isRooted && isOfPart(way) ? behindAll : 0);
-  return chosen(fitting.map((way) => ({ ...way, rank: rankOf(way) })));
+  return chosen((told.length > 0 ? told : fitting).map((way) => ({ ...way, rank: rankOf(way) })));
 }
 
 /** Rank added to what is done in a part of the project: it comes behind pipelines too. */
@@ -115,8 +115,10 @@ function startsProject({ typed, told = '', folder = '', where = '', from, rank }
     (task) => doesTask(typed, task) || doesTask(last, task) || (task !== 'types' && isHeadingOf(where, task)),
   );
   const isUndone = spaced(typed).some((word) => undoing.has(word));
-  const isOfDocuments = [folder, isReadme(from.place) ? from.place : ''].some((place) => ofDocuments.has(place.split('/')[0]!)); // prettier-ignore
-  return rank < pipelineRank && !isBeside && !isUndone && !isOfDocuments && !doesOther(typed, 'run') && !typed.startsWith('git '); // prettier-ignore
+  const places = [folder, isReadme(from.place) ? from.place : ''];
+  const isOfDocuments = places.some((place) => ofDocuments.has(place.split('/')[0]!));
+  const isOther = isBeside || isUndone || isOfDocuments || doesOther(typed, 'run') || typed.startsWith('git ');
+  return rank < pipelineRank && !isOther;
 }
 
 /** Manifests that hold the project's name. */
@@ -169,22 +171,24 @@ class GuideReader {
   /** The last comment inside of a block. */
   private comment = '';
   private readonly kindOfRow = fenceReader();
-  readonly ways: Way[] = [];
+  private readonly rows: readonly string[];
+  private readonly ways: Way[] = [];
 
   constructor(
     private readonly from: CodeSource,
     private readonly code: ReadCode,
     private readonly run: Run,
     private readonly own: ReadonlySet<string>,
-  ) {}
+  ) {
+    this.rows = rowsOf(code, maxGuideRows);
+  }
 
   read(): Way[] {
-    const rows = rowsOf(this.code, maxGuideRows);
-    rows.forEach((text, row) => this.readRow(text, row, rows));
+    this.rows.forEach((text, row) => this.readRow(text, row));
     return this.ways;
   }
 
-  private readRow(text: string, row: number, rows: readonly string[]): void {
+  private readRow(text: string, row: number): void {
     const kind = this.kindOfRow(text);
     if (kind === 'fence') {
       this.comment = '';
@@ -194,12 +198,12 @@ class GuideReader {
     const found = isFenced ? undefined : titleIn(text);
     if (found) this.under(found);
     else if (!isFenced && isUnderline(text))
-      this.under({ title: (rows[row - 1] ?? '').trim(), level: text.startsWith('=') ? 1 : 2 });
+      this.under({ title: (this.rows[row - 1] ?? '').trim(), level: text.startsWith('=') ? 1 : 2 });
     const isIndented = text.startsWith('   ') || text.startsWith('\t');
     const begun = text.trim();
     if (isFenced && begun.startsWith('#')) this.comment = begun.replaceAll('#', '').trim();
-    else if (isFenced || isIndented) this.readCode(text, row, rows, isFenced);
-    else this.readProse(text, begun, row);
+    else if (isFenced || isIndented) this.readCode(text, row, isFenced);
+    else this.readProse(text, row);
   }
 
   private under({ title, level }: { title: string; level: number }): void {
@@ -217,16 +221,17 @@ class GuideReader {
     return this.above.findLast(({ title }) => isHeadingOf(title, task))?.title;
   }
 
-  private readCode(text: string, row: number, rows: readonly string[], isFenced: boolean): void {
-    if (goesOn(rows, row)) return;
-    const [command, behind] = partedComment(tiedRows(rows, row));
+  private readCode(text: string, row: number, isFenced: boolean): void {
+    if (goesOn(this.rows, row)) return;
+    const [command, behind] = partedComment(tiedRows(this.rows, row));
     // The project's own program shows how it is used, not how it is built.
     const typed = commandIn(command, isFenced && this.run.task === 'run' ? this.own : undefined);
     if (typed !== undefined) this.take(typed, row, { isWhole: true, said: behind === '' ? this.comment : behind });
-    else if (!isFenced) this.readProse(text, text.trim(), row);
+    else if (!isFenced) this.readProse(text, row);
   }
 
-  private readProse(text: string, begun: string, row: number): void {
+  private readProse(text: string, row: number): void {
+    const begun = text.trim();
     const title = commandIn(this.heading === begun ? begun : '');
     for (const typed of title === undefined ? inlineCommands(text) : [title])
       this.take(typed, row, { isWhole: false, said: begun });
@@ -274,7 +279,7 @@ function titleIn(row: string): { title: string; level: number } | undefined {
 }
 
 /** Commands in the code of guides, the best ones under a heading for the task. */
-export function guideWays(files: Files, run: Run, { reader }: Asking, own: ReadonlySet<string>): Way[] {
+function guideWays(files: Files, run: Run, { reader }: Asking, own: ReadonlySet<string>): Way[] {
   return files.all
     .filter((from) => isGuide(from.place))
     .slice(0, maxGuides)
@@ -308,21 +313,21 @@ const maxStepRows = 12;
 
 function pipelineRows(from: CodeSource, code: OutlinedCode, run: Run): Way[] {
   const rows = rowsOf(code);
-  return code.outline.symbols.flatMap(({ name, start, end }) =>
+  return code.outline.symbols.flatMap(({ name, start, end }): Way[] => {
     // What is done when something failed does no task.
-    !pipelineKeys.has(name) || ofStep(rows, start, 'if').includes('failure()')
-      ? []
-      : Array.from({ length: end - start + 1 }, (_, at) => start + at).flatMap((row): Way[] => {
-          const typed = goesOn(rows, row) ? undefined : commandIn(withoutKey(tiedRows(rows, row)));
-          if (typed === undefined) return [];
-          const step = ofStep(rows, start, 'name');
-          // What a script of the project does is told by its step.
-          const isStep = isOwnScript(spaced(typed)[0] ?? '') && isHeadingOf(step, run.task);
-          if (!isAsked(typed, run) && !isStep) return [];
-          const rank = pipelineRank + (isSpecial(typed) ? 0.5 : 0) + (isOfSystem(typed) ? 0.5 : 0);
-          return [{ typed, where: inPipeline, about: step, from, code, rows: { start: row, end: row }, rank }];
-        }),
-  );
+    if (!pipelineKeys.has(name) || ofStep(rows, start, 'if').includes('failure()')) return [];
+    const about = ofStep(rows, start, 'name');
+    return rows.slice(start, end + 1).flatMap((_, at): Way[] => {
+      const row = start + at;
+      const typed = goesOn(rows, row) ? undefined : commandIn(withoutKey(tiedRows(rows, row)));
+      if (typed === undefined) return [];
+      // What a script of the project does is told by its step.
+      const isStep = isOwnScript(spaced(typed)[0] ?? '') && isHeadingOf(about, run.task);
+      if (!isAsked(typed, run) && !isStep) return [];
+      const rank = pipelineRank + (isSpecial(typed) ? 0.5 : 0) + (isOfSystem(typed) ? 0.5 : 0);
+      return [{ typed, where: 'in continuous integration', about, from, code, rows: { start: row, end: row }, rank }];
+    });
+  });
 }
 
 /** Package managers of the system: what the machine of the pipeline lacks. */
@@ -332,10 +337,8 @@ const isOfSystem = (typed: string): boolean =>
     .slice(0, 2)
     .some((word) => systemManagers.includes(word));
 
-export const inPipeline = 'in continuous integration';
-
 /** Commands of pipelines. */
-export async function pipelineWays(files: Files, run: Run, { reader }: Asking): Promise<Way[]> {
+async function pipelineWays(files: Files, run: Run, { reader }: Asking): Promise<Way[]> {
   const ways: Way[] = [];
   // `test_java.yml` is a pipeline, not a test.
   for (const from of files.every.filter(({ place }) => pipelines.test(place)).slice(0, maxPipelines)) {

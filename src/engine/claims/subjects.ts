@@ -4,11 +4,20 @@
  */
 import { candidatesOf, type Candidate, askedNameOf, type AskedName, holdingSources } from '../outline/findSymbol';
 import { isDroppedFromQuestion } from '../text/tokens';
-import { kindOfSymbol, type Asking } from './page';
+import { kindOfSymbol, readOf, type Asking } from './page';
 import { isNumber, spaced } from '../text/plain';
-import { isTest, namesOfPlace, type CodeSource, type OutlinedCode, wholeRows, type ReadCode } from '../outline/sources';
+import {
+  byText,
+  isTest,
+  namesOfPlace,
+  type CodeSource,
+  type OutlinedCode,
+  wholeRows,
+  type ReadCode,
+} from '../outline/sources';
 import type { OutlineSymbol, RowSpan } from '../read/types';
 import { commentRowsOf } from '../chunk/chunk';
+import { folderOf } from '../files/walk';
 import { rolesOf } from '../rank/fileKinds';
 import { placesOfName } from '../read/nodes';
 import { fenceReader, headingIn } from '../../languages/markdown';
@@ -59,10 +68,12 @@ function isBare(one: Candidate): boolean {
   return isOnlyDeclared(one) || (start === end && documentation === undefined && !isFilled);
 }
 
+const typeKinds: ReadonlySet<string> = new Set(['class', 'interface', 'enum', 'type']);
+
 /** The outline kinds that a question's word for a kind may mean. */
 const kindsOfWord: readonly (readonly [words: ReadonlySet<string>, kinds: ReadonlySet<string>])[] = [
   [new Set(['function', 'method', 'macro', 'hook']), new Set(['function', 'method', 'macro'])],
-  [new Set(spaced('class struct type interface trait enum object record protocol')), new Set(['class', 'interface', 'enum', 'type'])],
+  [new Set(spaced('class struct type interface trait enum object record protocol')), typeKinds],
   [new Set(['module']), new Set(['module'])],
   [new Set(['constant', 'variable']), new Set(['constant', 'variable', 'member'])],
   [new Set(spaced('field property attribute member')), new Set(['field', 'property', 'member', 'key'])],
@@ -93,7 +104,8 @@ const maxOfWord = 12;
 function spellingsOf(text: string): { words: string[]; isName: boolean; kind?: string }[] {
   const asked = spaced(text);
   const bare = ({ words, kind }: { words: string[]; kind?: string | undefined }) => ({
-    words: words.map((word) => word.replace(/^[`"'“]|[`"'”]$/g, '')),
+    // In Haskell and OCaml a name may end in `'`.
+    words: words.map((word) => word.replace(words[0]!.startsWith("'") ? /^'|'$/g : /^[`"“]|[`"”]$/g, '')),
     isName: words.length === 1 && looksLikeName(words[0] ?? ''),
     ...(kind !== undefined && { kind: kind.toLowerCase() }),
   });
@@ -148,7 +160,6 @@ const maxMemberFiles = 60;
 
 /** Kinds of symbols that count as members. */
 const memberKinds: ReadonlySet<string> = new Set(['function', 'method', 'field', 'property', 'member', 'constant', 'class', 'type', 'declaration', 'macro']); // prettier-ignore
-const typeKinds: ReadonlySet<string> = new Set(['class', 'interface', 'enum', 'type']);
 const isMember = ({ kind, name }: OutlineSymbol) => memberKinds.has(kind) && !/^__\w+__$/.test(name);
 
 /** Members inside a type's own definition. */
@@ -166,8 +177,6 @@ function goesOnWith(one: OutlineSymbol, name: string, { outline: { symbols } }: 
   if (around?.name !== name) return true;
   return around.kind === 'implementation' || (around.kind === 'class' && isPart(around));
 }
-
-const folderOf = (place: string): string => place.slice(0, Math.max(0, place.lastIndexOf('/')));
 
 /** True when no other definition of the same name is nearer to a file than this type. */
 function isNearest(type: Candidate, others: readonly Candidate[], from: CodeSource): boolean {
@@ -191,7 +200,8 @@ async function membersElsewhere(
   const sources = holdingSources(asking.parts, { name, around: [] }) ?? [type.from];
   const farness = ({ place }: CodeSource) => (folderOf(place) === folderOf(type.from.place) ? 0 : 1);
   const found: OutlineSymbol[] = [];
-  for (const from of sources.sort((a, b) => farness(a) - farness(b)).slice(0, maxMemberFiles)) {
+  sources.sort((a, b) => farness(a) - farness(b) || byText(a.place, b.place));
+  for (const from of sources.slice(0, maxMemberFiles)) {
     if (isTest(from.place, []) !== inTests || !isNearest(type, types, from)) continue;
     const code = await asking.reader.outlined(from);
     asking.signal.throwIfAborted();
@@ -203,15 +213,13 @@ async function membersElsewhere(
   return found;
 }
 
-export interface Members {
-  own: OutlineSymbol[];
-  elsewhere: OutlineSymbol[];
-}
-
-export async function membersOf(type: Candidate, others: readonly Candidate[], asking: Asking): Promise<Members> {
-  const own = ownMembers(type);
-  if (!typeKinds.has(type.symbol.kind)) return { own, elsewhere: [] };
-  return { own, elsewhere: await membersElsewhere(type, others, asking) };
+export async function membersOf(
+  type: Candidate,
+  others: readonly Candidate[],
+  asking: Asking,
+): Promise<{ own: OutlineSymbol[]; elsewhere: OutlineSymbol[] }> {
+  const isType = typeKinds.has(type.symbol.kind);
+  return { own: ownMembers(type), elsewhere: isType ? await membersElsewhere(type, others, asking) : [] };
 }
 
 const privacy = new Set(spaced('private protected fileprivate'));
@@ -327,15 +335,13 @@ function spokenIn(from: CodeSource, code: ReadCode, pair: readonly [string, stri
 
 /** Sources that hold both names, the most promising first. */
 function sourcesFor([a, b]: readonly [Candidate, Candidate], { parts }: Asking): CodeSource[] {
-  const idOf = ({ from }: { from: CodeSource }) => `${from.place}\n${from.key}`;
+  const idOf = ({ place, key }: CodeSource) => `${place}\n${key}`;
   const own = [a.from, b.from];
   const [first, second] = [a, b].map(({ symbol: { name } }) => holdingSources(parts, { name, around: [] }) ?? []);
-  const known = new Set(second!.map((from) => idOf({ from })));
+  const known = new Set(second!.map(idOf));
   const rank = ({ place, key, part }: CodeSource) =>
     own.some((one) => one.key === key && one.part === part) ? 0 : rolesOf(place).documents ? 1 : 2;
-  const both = first!.filter(
-    (from) => known.has(idOf({ from })) && !isTest(from.place, []) && !ofChanges.test(from.place),
-  );
+  const both = first!.filter((from) => known.has(idOf(from)) && !isTest(from.place, []) && !ofChanges.test(from.place));
   return both.sort((x, y) => rank(x) - rank(y)).slice(0, maxSpokenFiles);
 }
 
@@ -350,9 +356,9 @@ export function bothNamed(pair: readonly [Candidate, Candidate], asking: Asking)
   let first: Spoken | undefined;
   for (const from of sourcesFor(pair, asking)) {
     asking.signal.throwIfAborted();
-    const code = asking.reader.read(from);
-    const told = typeof code === 'string' ? undefined : spokenIn(from, code, [a!, b!]);
-    if (typeof code === 'string' || !told || told.paragraphs.every((one) => isOwn(from, one))) continue;
+    const code = readOf(from, asking);
+    const told = code && spokenIn(from, code, [a!, b!]);
+    if (!told || told.paragraphs.every((one) => isOwn(from, one))) continue;
     first ??= { from, code, paragraphs: told.paragraphs };
     if (told.isSection) return { from, code, paragraphs: told.paragraphs };
   }

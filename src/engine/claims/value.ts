@@ -4,14 +4,16 @@
  */
 import { wantsNumber, kindOf, wantsReason, analyse } from '../rank/question';
 import { joinIdentifier, splitIdentifier, wordsOf, stem } from '../text/tokens';
-import { spaced, hasNumber, isNumber, nameRuns, unquoted } from '../text/plain';
+import { spaced, hasNumber, isNumber, nameRuns, rowsOfText, unquoted } from '../text/plain';
 import type { SymbolKind } from '../../languages/captures';
 import { candidatesOf, type Candidate } from '../outline/findSymbol';
 import { isAside, isTest } from '../outline/sources';
 import type { Answer } from '../types';
 import { CoverageOf, rootShare } from '../answers/coverage';
 import type { Likeness } from '../dense/embedding';
-import { maxFound, type ValueFact, factsOf } from './facts';
+import { maxFound, type ValueFact, factsOf, putOthers } from './facts';
+import { bareName } from './subjects';
+import { setOf, withoutEnd } from '../question/courtesies';
 import { described, isOption, putDescribed } from './described';
 import { values as fitted } from '../weights.json';
 import { Page, type Asking, type Maker, inline, quotable } from './page';
@@ -25,7 +27,7 @@ const maxValueChars = 160;
 const literal = /\d|["'`]|^(?:true|false|null|nil|none|undefined|:\w)/i;
 /** Matches numbers and products of numbers with a unit. */
 const number = /^[\d_.\s*x+<-]+(?:[A-Za-wyz]\w*)?$/;
-const nothing = new Set(spaced('null nil none undefined 0'));
+const nothing = setOf('null nil none undefined 0');
 const asksForTime = /\bhow (?:long|often|soon)\b|\bseconds?\b/i;
 const asksForSize = /\bhow (?:big|large)\b|\b(?:size|bytes|memory|space)\b/i;
 
@@ -39,8 +41,8 @@ const times = new Set([
   ...spaced(`timeout ttl delay wait interval duration age time period patience grace deadline expiry expires lifetime
   linger lease kept stale since until life`),
 ]);
-const sizes = new Set(spaced('size bytes length memory mb kb len'));
-const limits = new Set(spaced('max min limit size count'));
+const sizes = setOf('size bytes length memory mb kb len');
+const limits = setOf('max min limit size count');
 
 const partsOf = (text: string): string[] =>
   wordsOf(text)
@@ -51,7 +53,7 @@ const partsOf = (text: string): string[] =>
 const isTimed = ({ name, value, said }: ValueFact): boolean =>
   [name, value].flatMap(partsOf).some((part) => times.has(part)) || partsOf(said).some((part) => units.has(part));
 
-const bounds = new Set(spaced('max maximum min minimum limit upper lower'));
+const bounds = setOf('max maximum min minimum limit upper lower');
 /** Question words that ask for a bound; a question may also write one inside a name: `max_jobs`. */
 const asksForBound = new Set([
   ...bounds,
@@ -129,7 +131,6 @@ const minChance = 0.75;
 const minNamed = 0.45;
 /** Least share of the best value's probability for others to be listed beside it. */
 const minOther = 0.2;
-const maxOthers = 3;
 
 export interface SignedValue {
   fact: ValueFact;
@@ -140,9 +141,9 @@ export interface SignedValue {
 export async function signedValues(asking: Asking): Promise<SignedValue[]> {
   const likeness = asking.meaning.likenessTo(asking.query);
   if (!likeness) return [];
-  const facts = (await factsOf(asking)).flatMap(({ values }) => values);
+  const { values } = await factsOf(asking);
   const coverage = new CoverageOf(analyse(asking.query), asking.snippets, asking.query);
-  return facts
+  return values
     .filter((fact) => canBeTold(fact, asking.query))
     .map((fact) => ({ fact, signs: valueSigns(fact, asking.query, likeness, coverage) }));
 }
@@ -193,9 +194,8 @@ const ofDefault = /\bdefaults?\b/i;
 /** The documented default of an option that the question names. */
 function writtenDefault(asking: Asking) {
   if (!ofDefault.test(asking.query)) return undefined;
-  const names = spaced(asking.query)
-    .map((word) => word.replace(/(?<![`"'.?!,;])[`"'.?!,;]+$|^[`"']+/g, ''))
-    .filter(isOption);
+  const words = spaced(asking.query).map((word) => bareName(withoutEnd(word).body));
+  const names = words.filter(isOption);
   const entry = names.length === 1 ? described(names[0]!, asking) : undefined;
   if (!entry || !ofDefault.test(entry.text)) return undefined;
   const page = new Page(asking);
@@ -215,32 +215,17 @@ async function likeliest(asking: Asking) {
   if (!best || best.fact.isAside || best.chance < (saysAll(best.fact, asking) ? minNamed : minChance)) return undefined;
   const page = new Page(asking);
   const { from, code, row, name, value: set, said, symbol } = best.fact;
-  page.say(
-    `${inline(symbol && symbol.path.at(-1) !== name ? `${symbol.path.join('.')}: ${name}` : (symbol?.path.join('.') ?? name))} = ${inline(set)} (${page.at(from, row)})`,
-    from,
-    code,
-    { start: row, end: row },
-  );
+  const rows = { start: row, end: row };
+  const owner = symbol?.path.join('.') ?? name;
+  const what = symbol && symbol.path.at(-1) !== name ? `${owner}: ${name}` : owner;
+  page.say(`${inline(what)} = ${inline(set)} (${page.at(from, row)})`, from, code, rows);
   if (said !== '') page.put(`> ${quotable(said, 400)}`);
-  page.quote(code, from, { start: row, end: row }, name);
+  page.quote(code, from, rows, name);
   const further = others.filter(
     ({ fact, chance }) => !fact.isAside && chance >= best.chance * minOther && fact.value !== set,
   );
-  if (further.length > 0)
-    page.put(
-      `Others that may be meant:\n${further
-        .slice(0, maxOthers)
-        .map(({ fact }) =>
-          page.cited(
-            `- ${inline(fact.names)} = ${inline(fact.value)} (${page.at(fact.from, fact.row)})`,
-            fact.from,
-            fact.code,
-            { start: fact.row, end: fact.row },
-          ),
-        )
-        .join('\n')}`,
-    );
-  return page.answer('value', score, [symbol?.path.join('.') ?? name]);
+  putOthers(further, ({ names, value: other }) => `${inline(names)} = ${inline(other)}`, page);
+  return page.answer('value', score, [owner]);
 }
 
 // Section: the constants that the most likely places name, with the rows that set them.
@@ -283,8 +268,9 @@ export async function withConstants(answer: Answer, asking: Asking): Promise<Ans
   if (answer.isAbsence || kindOf(query) !== 'default' || wantsReason.test(query)) return answer;
   const shown = answer.citations.slice(0, maxSearched).flatMap(({ id, lines }) => {
     const snippet = snippets.find((one) => one.id === id);
-    const from = snippet?.lines.start ?? 0;
-    return snippet?.text.split('\n').slice(lines.start - from, lines.end + 1 - from) ?? [];
+    if (!snippet) return [];
+    const { start } = snippet.lines;
+    return rowsOfText(snippet.text).slice(lines.start - start, lines.end + 1 - start);
   });
   const likeness = asking.meaning.likenessTo(query) ?? (() => 0);
   const names = [...new Set(shown.join('\n').match(nameRuns))].filter(isMeasure);
@@ -294,12 +280,15 @@ export async function withConstants(answer: Answer, asking: Asking): Promise<Ans
   for (const name of names.slice(0, maxLooked)) {
     const one = set.length < maxConstants ? await settingOf(name, asking) : undefined;
     if (!one) continue;
-    const { from, code, symbol } = one;
-    const row = code.rows.row(symbol.nameRow).trim();
-    if (shown.some((other) => other.trim() === row)) continue;
-    const rows = { start: symbol.nameRow, end: symbol.nameRow };
-    if (set.join('\n').length + row.length > maxSetChars) continue;
-    set.push(page.cited(`- ${inline(row)} (${page.at(from, symbol.nameRow)})`, from, code, rows));
+    const {
+      from,
+      code,
+      symbol: { nameRow },
+    } = one;
+    const row = code.rows.row(nameRow).trim();
+    const isShown = shown.some((other) => other.trim() === row);
+    if (isShown || set.join('\n').length + row.length > maxSetChars) continue;
+    set.push(page.cited(`- ${inline(row)} (${page.at(from, nameRow)})`, from, code, { start: nameRow, end: nameRow }));
   }
   if (set.length === 0) return answer;
   page.put(`The constants named there are set here:\n\n${set.join('\n')}`);

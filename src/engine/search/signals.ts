@@ -158,11 +158,11 @@ export function rankPassages(known: PassageEvidence, placing: Placing, weights?:
 // passages of one snippet lowered. Pure; ties are broken by source and row.
 
 /**
- * What the logarithm of a passage's worth counts beside its file's score, in the leading rows and in the others, and what
+ * Rows that lead, what the logarithm of a passage's worth counts beside its file's score in them and in the others, and what
  * a further passage of a file loses. Chosen on questions without their question words against sets of files: the files
  * meant lead, and below them good passages pay for both (test/quality/README.md).
  */
-const topicRows = { leading: [0, 0.1], others: 0.7, further: 7 };
+const topicRows = { leading: 2, inLeading: 0.1, inOthers: 0.7, further: 7 };
 
 /** Factors for each further passage of one snippet, and for those from the fourth on. */
 const repeatFactor = 0.9;
@@ -195,22 +195,23 @@ export function rowsByFile(
   const fileScores = new Float64Array(all.length);
   for (const { at, score } of files) fileScores[at] = score;
   const seen = new Set<number>();
-  const left = Array.from(rows, ({ slot, score }) => {
+  const rated = Array.from(rows, ({ slot, score }) => {
     const file = fileOf[slot]!;
     const own = fileScores[file]! - (seen.has(file) ? topicRows.further : 0);
     seen.add(file);
     return { slot, own, worth: Math.log(Math.max(score, Number.MIN_VALUE)) };
   });
-  const sumOf = ({ own, worth }: (typeof left)[number], factor = topicRows.others) => own + factor * worth;
-  left.sort((a, b) => sumOf(b) - sumOf(a));
-  const most = left[0] ? sumOf(left[0]) : 0;
-  const leading = topicRows.leading.slice(0, left.length).map((factor) => {
-    const best = left.reduce((leader, one) => (sumOf(one, factor) > sumOf(leader, factor) ? one : leader));
-    left.splice(left.indexOf(best), 1);
-    // What leads counts no less than what follows.
-    return { slot: best.slot, score: 1 };
-  });
-  return [...leading, ...left.map((one) => ({ slot: one.slot, score: Math.exp(sumOf(one) - most) }))];
+  const sumOf = ({ own, worth }: (typeof rated)[number], factor = topicRows.inOthers) => own + factor * worth;
+  rated.sort((a, b) => sumOf(b) - sumOf(a));
+  const most = rated[0] ? sumOf(rated[0]) : 0;
+  const ofLeading = (one: (typeof rated)[number]) => sumOf(one, topicRows.inLeading);
+  const leading = rated.toSorted((a, b) => ofLeading(b) - ofLeading(a)).slice(0, topicRows.leading);
+  const others = rated.filter((one) => !leading.includes(one));
+  // What leads counts no less than what follows.
+  return [
+    ...leading.map(({ slot }) => ({ slot, score: 1 })),
+    ...others.map((one) => ({ slot: one.slot, score: Math.exp(sumOf(one) - most) })),
+  ];
 }
 
 /** Rows of a store of snippets, best first; repeated passages of one source are lowered so that others come up. */

@@ -101,6 +101,13 @@ function readEveryday(): Everyday {
   return found;
 }
 
+/** The words of code that people say this word for; those of phrases are left out. */
+export function meantBy(term: string): string[] {
+  everydayWords ??= readEveryday();
+  const meant = [...(everydayWords.get(verbOf(term))?.values() ?? [])];
+  return meant.filter(({ others }) => others.length === 0).map((one) => one.term);
+}
+
 /** A word of a question with all that counts for it. */
 interface AskedWord {
   term: string;
