@@ -131,6 +131,9 @@ async function putRun(asked: Run, files: Files, { asking, page }: Putting) {
   const wanted = { ...asked, kinds: asked.kinds.filter((kind) => !isOwn(kind)) };
   const { task, isPart, kinds } = wanted;
   const written = await waysOf(files, wanted, { asking, own });
+  // "Without Wayland" is no way of its own: where no command is left out for it, a guide may tell.
+  const { without, ...whole } = wanted;
+  if (without && (await waysOf(files, whole, { asking, own })).length === written.length) return undefined;
   if (isPart || kinds.length > 0) return putPart(wanted, written, { files, asking, page });
   if (written.length === 0) return putUsual(files, task, { asking, page, own });
   const isPlain = written.some(({ rank, typed }) => rank < pipelineRank || !isSpecial(typed));
@@ -266,6 +269,6 @@ async function beginsSomewhere({ all }: Files, asking: Asking): Promise<boolean>
 }
 
 /** Tasks of every project: where nothing says how they are done, no code does either. */
-const ofProjects = new Set<Task>(['run', 'build', 'test']);
+const ofProjects = new Set<Task>(['run', 'build', 'test', 'lint', 'types', 'coverage']);
 /** Most commands for tests that are shown where nothing says how the project is run. */
 const maxTests = 2;

@@ -84,8 +84,14 @@ export async function waysOf(
     ...guideWays(files, wanted, asking, own),
   ];
   const isWhole = wanted.task === 'run' && wanted.kinds.length === 0;
-  const isKept = ({ typed, told = '' }: Way) =>
-    !(wanted.without ?? []).some((word) => `${typed} ${told}`.toLowerCase().includes(word));
+  const scripts = await scriptNames(files, asking);
+  const isKept = ({ typed, told = '' }: Way) => {
+    const [tool = '', runs = '', name = ''] = spaced(typed);
+    if (wanted.task === 'build' && isOfSystem(typed)) return false;
+    // A guide may be older than the manifest.
+    if (tool === 'npm' && runs === 'run' && scripts.size > 0 && !scripts.has(name)) return false;
+    return !(wanted.without ?? []).some((word) => `${typed} ${told}`.toLowerCase().includes(word));
+  };
   const fitting = ways.filter((way) => isKept(way) && (!isWhole || startsProject(way)));
   // Pipelines install what their machine lacks.
   const told = wanted.task === 'install' ? fitting.filter(({ rank }) => rank < pipelineRank) : [];
@@ -93,6 +99,19 @@ export async function waysOf(
   const isRooted = usualWays(files, wanted.task, asking).length > 0;
   const rankOf = (way: Way) => way.rank - first * fitOf(way, wanted) + (isRooted && isOfPart(way) ? behindAll : 0);
   return chosen((told.length > 0 ? told : fitting).map((way) => ({ ...way, rank: rankOf(way) })));
+}
+
+/** Most manifests of npm whose scripts are read. */
+const maxScripted = 40;
+/** The names of the scripts in manifests of npm. */
+async function scriptNames(files: Files, { reader }: Asking): Promise<Set<string>> {
+  const names = new Set<string>();
+  for (const from of files.every.filter((one) => nameOf(one) === 'package.json').slice(0, maxScripted)) {
+    const code = await reader.outlined(from);
+    if (typeof code === 'string') continue;
+    for (const { name, path: at } of code.outline.symbols) if (at.at(-2) === 'scripts') names.add(name);
+  }
+  return names;
 }
 
 /** Rank added to what is done in a part of the project: it comes behind pipelines too. */
@@ -330,12 +349,14 @@ function pipelineRows(from: CodeSource, code: OutlinedCode, run: Run): Way[] {
   });
 }
 
-/** Package managers of the system: what the machine of the pipeline lacks. */
-const systemManagers = ['apt', 'apt-get', 'brew', 'apk', 'dnf', 'yum', 'pacman', 'choco'];
+/** Package managers of systems: what they get is built already, and what the machine of the pipeline lacks. */
+const systemManagers = setOf(
+  'apt apt-get brew port apk dnf yum zypper pacman guix emerge snap flatpak choco scoop winget',
+);
 const isOfSystem = (typed: string): boolean =>
   spaced(typed)
     .slice(0, 2)
-    .some((word) => systemManagers.includes(word));
+    .some((word) => systemManagers.has(word));
 
 /** Commands of pipelines. */
 async function pipelineWays(files: Files, run: Run, { reader }: Asking): Promise<Way[]> {

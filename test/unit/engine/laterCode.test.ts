@@ -33,6 +33,11 @@ const files: Record<string, string> = {
     '<p align="center"><img src="x.png"></p>\n\n## Get started\n\n[Install it](https://example.org) and add this to your settings of ropes.\n',
   'inside/composer.json': '{ "name": "own/harbour", "description": "Your own harbour" }\n',
   'inside/data/README.md': '# Data\n\nHarbour includes data of all the rivers that are known.\n',
+  'go/README.md':
+    '# Quay\n\n## Installation\n\n`guix package -i quay`\n\n## Building\n\n```\nmake all\n```\n\n## Options\n\nSet `FERRIES=0` to build it without ferries.\n',
+  'go/Makefile': 'FERRIES ?= 1\nall:\n\tcc quay.c\n',
+  'node/package.json': '{ "name": "quay", "scripts": { "test": "mocha" } }\n',
+  'node/CONTRIBUTING.md': '# Contributing\n\n## Testing\n\n```\nnpm run test:everything\n```\n',
   'long/src/flood.py': `def check_flood(place):\n    """Checks for a flood of ferries in the harbour."""\n${Array.from({ length: 40 }, (_, row) => `    flood_of_ferries_${row} = harbour(${row})`).join('\n')}\n    return flood_of_ferries_0\n`,
 };
 
@@ -95,6 +100,20 @@ describe('an answer about later code', function () {
     const inside = await told('inside', 'What is this project?');
     assert.match(inside, /^`composer\.json` describes it as “Your own harbour”/);
     assert.doesNotMatch(inside, /includes data/);
+  });
+
+  it('builds by no package manager, and not by what leaves nothing out where something is to be left out', async () => {
+    const text = await told('go', 'How do I build it?');
+    assert.match(text, /`make all`/);
+    assert.doesNotMatch(text, /guix/);
+    assert.match(await told('go', 'How do I build it without ferries?'), /FERRIES=0/);
+  });
+
+  it('runs no script that the manifest lacks, and says where nothing tells how a style is checked', async () => {
+    const text = await told('node', 'How do I run the tests?');
+    assert.match(text, /^To run the tests:\n\n- `npm test` runs `mocha`/);
+    assert.doesNotMatch(text, /everything/);
+    assert.match(await told('node', 'How do I lint it?'), /^Nothing I read here says how to check its style/);
   });
 
   it('cites rows that follow each other once', async () => {
