@@ -20,7 +20,7 @@ const maxPlaces = 5;
 const referenceChars = 8;
 /** Room and chance for each character below which another row is not worth a reader's while. */
 const [minChars, minWorth] = [25, 0.0003];
-/** Most rows from the first to the last of a citation with rows left out, so that it fits on one screen. */
+/** Most rows in one citation, so that it fits on one screen; rows further apart get separate citations. */
 const maxCitedRows = 36;
 
 /** Adjacent rows with which a place is begun, besides its head, and those that are added at a time. */
@@ -45,7 +45,7 @@ function runsOf(rows: readonly number[]): number[][] {
   const runs: number[][] = [];
   for (const row of rows) {
     const run = runs.at(-1);
-    if (run && (row === run.at(-1)! + 1 || row - run[0]! < maxCitedRows)) run.push(row);
+    if (run && row - run[0]! < maxCitedRows) run.push(row);
     else runs.push([row]);
   }
   return runs;
@@ -109,7 +109,12 @@ function shownOf(spot: Spot, chosen: ReadonlySet<number>, worded: readonly numbe
  */
 export function entryOf({ spot, rows, citations }: Shown, from: number): string {
   const { label, symbol, language: written } = spot.snippet;
-  const lines = citations.map(({ lines: { start } }, at) => `line ${start} [${from + at}]`);
+  const lines: string[] = [];
+  citations.forEach(({ lines: { start } }, at) => {
+    // Rows that go on where the citation before ends are no place of their own.
+    const goesOn = start === (citations[at - 1]?.lines.end ?? start) + 1;
+    lines.push(`${goesOn ? `${lines.pop()!} ` : `line ${start} `}[${from + at}]`);
+  });
   const where = `${inline(label)}, ${inWords(lines)}.`;
   const name = symbol === undefined ? where : `${inline(symbol)} in ${where}`;
   const text = pickedRows(spot.rows, rows);

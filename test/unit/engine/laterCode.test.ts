@@ -116,7 +116,7 @@ describe('an answer about later code', function () {
     assert.match(await told('node', 'How do I lint it?'), /^Nothing I read here says how to check its style/);
   });
 
-  it('cites rows that follow each other once', async () => {
+  it('tells rows that follow each other as one place', async () => {
     assert.doesNotMatch(
       await told('long', 'How is a flood of ferries in the harbour checked?'),
       /flood\.py`, line \d+ \[1\] and line/,
