@@ -142,7 +142,7 @@ const forms: readonly Form[] = [
 ];
 
 /** A file in which the subject stands, behind the question: "What is `State` in src/delta.rs?" */
-const inFile = new RegExp(String.raw`\s+in\s+(?:the\s+)?(?:file\s+)?[\`"']?(?:${step}/){0,10}([\w@-]{1,80})\.\w{1,8}[\`"']?$`, 'i'); // prettier-ignore
+const inFile = new RegExp(String.raw`(?<!\s)\s+in\s+(?:the\s+)?(?:file\s+)?[\`"']?(?:${step}/){0,10}([\w@-]{1,80})\.\w{1,8}[\`"']?$`, 'i'); // prettier-ignore
 
 /** Requests that a question's form may express, the likeliest first; the subject is not checked against the code. */
 export function wantsOf(query: string): Want[] {

@@ -207,10 +207,12 @@ export function rowsByFile(
   const ofLeading = (one: (typeof rated)[number]) => sumOf(one, topicRows.inLeading);
   const leading = rated.toSorted((a, b) => ofLeading(b) - ofLeading(a)).slice(0, topicRows.leading);
   const others = rated.filter((one) => !leading.includes(one));
+  const scoreOf = (one: (typeof rated)[number]) => Math.exp(sumOf(one) - most);
   // What leads counts no less than what follows.
+  const least = others[0] ? scoreOf(others[0]) : 0;
   return [
-    ...leading.map(({ slot }) => ({ slot, score: 1 })),
-    ...others.map((one) => ({ slot: one.slot, score: Math.exp(sumOf(one) - most) })),
+    ...leading.map((one, at) => ({ slot: one.slot, score: at === 0 ? 1 : Math.max(least, scoreOf(one)) })),
+    ...others.map((one) => ({ slot: one.slot, score: scoreOf(one) })),
   ];
 }
 

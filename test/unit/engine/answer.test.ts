@@ -50,7 +50,7 @@ describe('the most likely places', () => {
     assert.match(told.kind ?? '', /^(?:places|unsure)$/);
     assert.match(
       told.text,
-      /^(?:Most likely here|Possibly here|I am not sure\. These are the nearest places)[^]*`holdFerry` in `src\/ferry\.ts`, line \d+ \[1\](?: and line \d+ \[2\])?\./,
+      /^(?:Most likely here|Possibly here|I am not sure\. These are the nearest places)[^]*`holdFerry` in `src\/ferry\.ts`, line \d+ \[1\](?: (?:and line \d+ )?\[2\])?\./,
     );
     assert.match(told.text, /passengers\.late > boardingLimit/);
     assert.deepEqual(told.symbols, ['holdFerry']);
