@@ -231,13 +231,14 @@ function ask(scorer: Scorer, pieces: readonly Piece[], wanted: Wanted): { asking
   const isFolder = hasFiles(pieces);
   const terms = isFolder ? choosingTerms(scorer, wanted) : question.terms;
   const scores = scoresOf({ scorer, pieces, terms }, wanted);
-  const best = bestFiles({
-    scorer,
-    scores,
-    maxFiles: isFolder ? maxFiles : maxSources,
-    placeOf: (piece, source) => pieces[piece]?.part.placeOf(source) ?? '',
-  });
-  const files = withForeign(best);
+  const files = withForeign(
+    bestFiles({
+      scorer,
+      scores,
+      maxFiles: isFolder ? maxFiles : maxSources,
+      placeOf: (piece, source) => pieces[piece]?.part.placeOf(source) ?? '',
+    }),
+  );
   const words = new WordMatch(question, scorer);
   const kept = isFolder ? shortlist({ question, words, files, scorer, scores, weights }) : files;
   const selection = select(kept, { scorer, scores, maxPassages: isFolder ? maxPassages : Infinity });

@@ -84,12 +84,12 @@ export async function waysOf(
     ...guideWays(files, wanted, asking, own),
   ];
   const isWhole = wanted.task === 'run' && wanted.kinds.length === 0;
-  const scripts = await scriptNames(files, asking);
+  const scripts = ways.some(({ typed }) => scriptRun(typed)) ? await scriptNames(files, asking) : undefined;
   const isKept = ({ typed, told = '' }: Way) => {
-    const [tool = '', runs = '', name = ''] = spaced(typed);
     if (wanted.task === 'build' && isOfSystem(typed)) return false;
+    const script = scriptRun(typed);
     // A guide may be older than the manifest.
-    if (tool === 'npm' && runs === 'run' && scripts.size > 0 && !scripts.has(name)) return false;
+    if (script !== undefined && scripts && !scripts.has(script)) return false;
     return !(wanted.without ?? []).some((word) => `${typed} ${told}`.toLowerCase().includes(word));
   };
   const fitting = ways.filter((way) => isKept(way) && (!isWhole || startsProject(way)));
@@ -101,17 +101,26 @@ export async function waysOf(
   return chosen((told.length > 0 ? told : fitting).map((way) => ({ ...way, rank: rankOf(way) })));
 }
 
+/** The script that a command runs by npm: `npm run lint`. */
+function scriptRun(typed: string): string | undefined {
+  const [tool, runs, name] = spaced(typed);
+  return tool === 'npm' && runs === 'run' ? name : undefined;
+}
+
 /** Most manifests of npm whose scripts are read. */
 const maxScripted = 40;
-/** The names of the scripts in manifests of npm. */
-async function scriptNames(files: Files, { reader }: Asking): Promise<Set<string>> {
+
+/** The names of the scripts in the manifests of npm; undefined where there are none, or too many manifests to know all. */
+async function scriptNames(files: Files, { reader }: Asking): Promise<ReadonlySet<string> | undefined> {
+  const manifests = files.every.filter((one) => nameOf(one) === 'package.json');
+  if (manifests.length > maxScripted) return undefined;
   const names = new Set<string>();
-  for (const from of files.every.filter((one) => nameOf(one) === 'package.json').slice(0, maxScripted)) {
+  for (const from of manifests) {
     const code = await reader.outlined(from);
     if (typeof code === 'string') continue;
     for (const { name, path: at } of code.outline.symbols) if (at.at(-2) === 'scripts') names.add(name);
   }
-  return names;
+  return names.size > 0 ? names : undefined;
 }
 
 /** Rank added to what is done in a part of the project: it comes behind pipelines too. */

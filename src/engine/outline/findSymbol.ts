@@ -66,8 +66,8 @@ function matchOf({ name, path, kind }: OutlineSymbol, place: string, asked: Aske
   const isOfItsFile = namesOfPlace(place).at(-1) === name ? 0.5 : 0;
   // A constructor has the name of its type, and the type is meant.
   const isConstructor = around.at(-1) === name ? 1.5 : 0;
-  const isSecondary = secondary.has(kind) ? 1 : 0;
-  return isSame + isInside + isThere + isOfItsFile - isConstructor - isSecondary - Math.min(path.length, 10) / 100;
+  const isPrimary = secondary.has(kind) ? 0 : 1;
+  return isSame + isInside + isThere + isOfItsFile + isPrimary - isConstructor - Math.min(path.length, 10) / 100;
 }
 
 /** How likely a source holds the asked symbol, before it is read. */

@@ -199,15 +199,13 @@ export function rowsByFile(
     const file = fileOf[slot]!;
     const own = fileScores[file]! - (seen.has(file) ? topicRows.further : 0);
     seen.add(file);
-    return { slot, own, worth: Math.log(Math.max(score, Number.MIN_VALUE)) };
+    const worth = Math.log(Math.max(score, Number.MIN_VALUE));
+    return { slot, sum: own + topicRows.inOthers * worth, asLeading: own + topicRows.inLeading * worth };
   });
-  const sumOf = ({ own, worth }: (typeof rated)[number], factor = topicRows.inOthers) => own + factor * worth;
-  rated.sort((a, b) => sumOf(b) - sumOf(a));
-  const most = rated[0] ? sumOf(rated[0]) : 0;
-  const ofLeading = (one: (typeof rated)[number]) => sumOf(one, topicRows.inLeading);
-  const leading = rated.toSorted((a, b) => ofLeading(b) - ofLeading(a)).slice(0, topicRows.leading);
+  rated.sort((a, b) => b.sum - a.sum);
+  const scoreOf = ({ sum }: { sum: number }) => Math.exp(sum - rated[0]!.sum);
+  const leading = rated.toSorted((a, b) => b.asLeading - a.asLeading).slice(0, topicRows.leading);
   const others = rated.filter((one) => !leading.includes(one));
-  const scoreOf = (one: (typeof rated)[number]) => Math.exp(sumOf(one) - most);
   // What leads counts no less than what follows.
   const least = others[0] ? scoreOf(others[0]) : 0;
   return [
