@@ -1,10 +1,16 @@
 /** Compares two symbols: what each is, its documentation, its signature, and what only one of them has. */
-import { candidatesOf, type Candidate, askedNameOf, namesHolding, type NearName } from '../outline/findSymbol';
-import type { SymbolKind } from '../../languages/captures';
+import {
+  candidatesOf,
+  type Candidate,
+  askedNameOf,
+  declaringSources,
+  namesHolding,
+  type NearName,
+} from '../outline/findSymbol';
 import type { OutlineSymbol, Parameter } from '../read/types';
 import { setOf } from '../question/courtesies';
 import { oneSpaced } from '../text/plain';
-import { calledSo, type Asking, inline, listed, plural, Page, type Maker, quotable } from './page';
+import { calledSo, type Asking, inline, outlinedOf, listed, plural, Page, type Maker, quotable } from './page';
 import { isTest, wholeRows } from '../outline/sources';
 import { joinIdentifier } from '../text/tokens';
 import {
@@ -124,7 +130,18 @@ function parametersApart(one: Candidate, other: Candidate): string[] {
 }
 
 /** Kinds of symbols that a call may refer to; fields and variables are not. */
-const callable: SymbolKind[] = ['function', 'method', 'macro', 'class', 'declaration', 'member'];
+const callable: ReadonlySet<string> = new Set(['function', 'method', 'macro', 'class', 'declaration', 'member']);
+/** Most files read to find what a called name is: it may be a common one, and there are up to `maxCalls`. */
+const maxSources = 6;
+
+async function isDefinedHere(name: string, asking: Asking): Promise<boolean> {
+  for (const from of declaringSources(asking.parts, { name, around: [] })?.slice(0, maxSources) ?? []) {
+    const code = await outlinedOf(from, asking);
+    asking.signal.throwIfAborted();
+    if (code?.outline.symbols.some((one) => one.name === name && callable.has(one.kind))) return true;
+  }
+  return false;
+}
 
 /** Names that only the first symbol calls, of what is defined in the searched code: no builtins and no keywords. */
 async function callsAlone({ symbol }: Candidate, other: Candidate, asking: Asking): Promise<string[]> {
@@ -132,10 +149,7 @@ async function callsAlone({ symbol }: Candidate, other: Candidate, asking: Askin
   // That each symbol calls its own name is no difference.
   const only = symbol.calls.map(({ name }) => name).filter((name) => !theirs.has(name) && name !== symbol.name);
   const own: string[] = [];
-  for (const name of only.slice(0, maxCalls)) {
-    const { candidates } = await candidatesOf({ name, around: [] }, callable, asking);
-    if (candidates.some((one) => one.symbol.name === name)) own.push(name);
-  }
+  for (const name of only.slice(0, maxCalls)) if (await isDefinedHere(name, asking)) own.push(name);
   return own;
 }
 
@@ -223,8 +237,15 @@ const maxLikely = 10;
 
 /** The rows of a symbol as one line without its name; in the body the name stays, as part of what it does. */
 function unnamed({ code: { rows }, symbol: { start, end, name, nameRow } }: Candidate): string {
+  const head = rows.slice(start, nameRow);
+  let said = '';
+  let from = 0;
+  for (const at of placesOfName(head, name)) {
+    said += `${head.slice(from, at)}_`;
+    from = at + name.length;
+  }
   const body = nameRow < end ? rows.slice(nameRow + 1, end) : '';
-  return oneSpaced(`${rows.slice(start, nameRow).replaceAll(name, '_')}\n${body}`);
+  return oneSpaced(`${said}${head.slice(from)}\n${body}`);
 }
 
 /** True where functions of one place share a name: what one of them takes or does, another may not. */
