@@ -158,11 +158,12 @@ export function rankPassages(known: PassageEvidence, placing: Placing, weights?:
 // passages of one snippet lowered. Pure; ties are broken by source and row.
 
 /**
- * Rows that lead, what the logarithm of a passage's worth counts beside its file's score in them and in the others, and what
- * a further passage of a file loses. Chosen on questions without their question words against sets of files: the files
- * meant lead, and below them good passages pay for both (test/quality/README.md).
+ * Rows of the best files that lead; what the logarithm of a passage's worth counts beside its file's score in the others;
+ * what a passage is worth at least, the best having 1; and what a further passage of a file loses. Chosen on questions
+ * without their question words against sets of files: the files meant lead, and below them good passages pay for both
+ * (test/quality/README.md).
  */
-const topicRows = { leading: 2, inLeading: 0.1, inOthers: 0.7, further: 7 };
+const topicRows = { leading: 2, passage: 1.5, least: 0.02, further: 7 };
 
 /** Factors for each further passage of one snippet, and for those from the fourth on. */
 const repeatFactor = 0.9;
@@ -199,12 +200,11 @@ export function rowsByFile(
     const file = fileOf[slot]!;
     const own = fileScores[file]! - (seen.has(file) ? topicRows.further : 0);
     seen.add(file);
-    const worth = Math.log(Math.max(score, Number.MIN_VALUE));
-    return { slot, sum: own + topicRows.inOthers * worth, asLeading: own + topicRows.inLeading * worth };
+    return { slot, own, sum: own + topicRows.passage * Math.log(score + topicRows.least) };
   });
   rated.sort((a, b) => b.sum - a.sum);
   const scoreOf = ({ sum }: { sum: number }) => Math.exp(sum - rated[0]!.sum);
-  const leading = rated.toSorted((a, b) => b.asLeading - a.asLeading).slice(0, topicRows.leading);
+  const leading = rated.toSorted((a, b) => b.own - a.own).slice(0, topicRows.leading);
   const others = rated.filter((one) => !leading.includes(one));
   // What leads counts no less than what follows.
   const least = others[0] ? scoreOf(others[0]) : 0;

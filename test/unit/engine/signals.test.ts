@@ -83,26 +83,21 @@ describe('a signal of a passage', function () {
 });
 
 describe('the rows of a topic', () => {
-  const selection = { fileOf: Uint32Array.of(0, 1, 1), files: [{}, {}] } as unknown as Selection;
-  const files = [
-    { at: 0, score: 5 },
-    { at: 1, score: 4.5 },
-  ];
-  const order = (ofBestFile: number) => {
-    const rows = [
-      { slot: 1, score: 1 },
-      { slot: 2, score: 0.9 },
-      { slot: 0, score: ofBestFile },
-    ];
+  // Slots 0 to 3 are of four files, the best one first, and slot 4 is a further passage of the first.
+  const fileOf = Uint32Array.of(0, 1, 2, 3, 0);
+  const selection = { fileOf, files: [{}, {}, {}, {}] } as unknown as Selection;
+  const files = [5, 4.5, 4, 3.5].map((score, at) => ({ at, score }));
+  const order = (worths: readonly number[]) => {
+    const rows = worths.map((score, slot) => ({ slot, score })).sort((a, b) => b.score - a.score);
     return rowsByFile(selection, rows, files).map(({ slot }) => slot);
   };
 
-  it('begin with the best file, each with one row before its further ones', () => {
-    assert.deepEqual(order(0.1), [0, 1, 2]);
+  it('begin with one of each of the two best files, however little it says', () => {
+    assert.deepEqual(order([0.002, 0.3, 1, 0.5, 0.001]), [0, 1, 2, 3, 4]);
   });
 
-  it('begin with the better passage where that of the best file says nearly nothing', () => {
-    assert.deepEqual(order(0.0001), [1, 0, 2]);
+  it('go on with the better passage where that of the better file says nearly nothing', () => {
+    assert.deepEqual(order([1, 0.9, 0.001, 0.8, 0.7]), [0, 1, 3, 2, 4]);
   });
 
   it('are none where nothing was found', () => {
