@@ -2,25 +2,36 @@
  * Answers how a project is run, tested or built, from its manifests, makefiles, pipelines and guides, each command as
  * written and with its place. When none says it, gives what is usual for the kind of manifest and says so.
  */
+import path from 'node:path';
 import { Page, type Asking, inline, listed, type Maker, quotable, withArticle } from './page';
 import { proseBlocks, proseRows } from '../text/comments';
 import { depthOf, fitting, namesAll, isHeadingOf, filesOf, maxOfKind, rowsOf, type Files, type Way } from './runFits';
-import { isGuide, onePart } from './runTable';
+import { dependenciesIn, isAbove, isGuide, type NeedsRow, onePart, versionsIn } from './runTable';
 import { type Run, type Task } from './runWants';
-import { isSpecial, maxGuideRows, pipelineRank, projectWords, usualWays, waysOf } from './runWays';
+import {
+  behindAll,
+  hasHeadings,
+  isSpecial,
+  maxGuideRows,
+  pipelineRank,
+  projectWords,
+  usualWays,
+  waysOf,
+} from './runWays';
 import { wantOf } from './wants';
-import { isStartFile } from '../overview';
+import { isReadme, isStartFile } from '../overview';
 import { setOf } from '../question/courtesies';
 import { spaced } from '../text/plain';
 import { fenced } from '../answers/markdown';
-import { fenceReader, headingIn } from '../../languages/markdown';
+import { fenceReader, headingIn, plainTitle } from '../../languages/markdown';
 import { isAside, isTest, type CodeSource, type ReadCode } from '../outline/sources';
 import { candidatesOf } from '../outline/findSymbol';
 import type { RowSpan } from '../read/types';
 
 /** Scores of an answer from the project's files, and of one from what is usual. */
 const scores = { written: 0.85, usual: 0.55 };
-const maxWays = 6;
+/** Most commands of a list, and how much more the rank of the last one may be than that of the first. */
+const [maxWays, maxBehind] = [4, 2.5];
 
 /** What a part of the answer is made from, and the page that it is added to. */
 interface Putting {
@@ -44,7 +55,10 @@ function shortened(told: string): string {
 const maxTold = 160;
 
 /** Lists the best ways in a row each, and names where the others are. */
-function listWays(ways: readonly Way[], { page, asking }: Putting): void {
+function listWays(all: readonly Way[], { page, asking }: Putting): void {
+  // Parts come behind the whole, and are shown.
+  const rankOf = ({ rank, folder }: Way) => rank - (folder === undefined ? 0 : behindAll);
+  const ways = all.filter((way) => rankOf(way) <= rankOf(all[0]!) + maxBehind);
   page.put(
     ways
       .slice(0, maxWays)
@@ -172,19 +186,26 @@ interface Section extends RowSpan {
 }
 
 /** Words that a heading on the use of the project begins with; one on development says how it is worked on. */
-const usageWords = setOf('usage using getting quick quickstart running run start starting');
+const usageWords = setOf('usage using getting quickstart running run start starting');
 const opensUsage = (title: string): boolean =>
-  usageWords.has(spaced(title.toLowerCase())[0] ?? '') && !isHeadingOf(title, 'test');
+  usageWords.has(spaced(title.toLowerCase().replace('quick start', 'quickstart'))[0] ?? '') &&
+  !isHeadingOf(title, 'test');
 
 /** Sections of a guide under a heading for the task that say something, the shortest heading first. */
-function sectionsFor(code: ReadCode, task: Task): Section[] {
+function sectionsFor(code: ReadCode, task: Task | 'needs'): Section[] {
   const blocks = proseBlocks(proseRows(code.source.text)).filter(({ isSaid }) => isSaid);
   const rows = rowsOf(code, maxGuideRows);
   const kindOfRow = fenceReader();
   const kinds = rows.map((row) => kindOfRow(row));
   const sections = rows.flatMap((text, start): Section[] => {
     const title = kinds[start] === 'prose' ? headingIn(text)?.title : undefined;
-    if (title === undefined || !isHeadingOf(title, task) || (task === 'run' && !opensUsage(title))) return [];
+    // The picture of a badge has words that are none of the heading.
+    if (
+      title === undefined ||
+      !isHeadingOf(plainTitle(title.split('![')[0]!).split(' (')[0]!, task) ||
+      (task === 'run' && !opensUsage(title))
+    )
+      return [];
     const next = rows.findIndex((below, at) => at > start && kinds[at] === 'prose' && headingIn(below) !== undefined);
     const end = Math.min(start + maxSectionRows, next < 0 ? rows.length : next);
     const said: Section['said'] = [];
@@ -208,8 +229,9 @@ function sectionsFor(code: ReadCode, task: Task): Section[] {
 function putGuide(files: Files, task: Task, { asking, page }: Putting): boolean {
   for (const from of files.all.filter((one) => isGuide(one.place) && depthOf(one) === 1).slice(0, maxOfKind)) {
     const code = asking.reader.read(from);
-    const [best] = typeof code === 'string' ? [] : sectionsFor(code, task);
-    if (!best || typeof code === 'string') continue;
+    if (typeof code === 'string' || !hasHeadings(from.place)) continue;
+    const [best] = sectionsFor(code, task);
+    if (!best) continue;
     putSection(best, { from, code, page });
     return true;
   }
@@ -263,7 +285,8 @@ const ofPrograms = /(?:^|\/)(?:bin|cmd)\//;
 
 /** True where something looks like the beginning of a program: a usual file, or a function that the system calls first. */
 async function beginsSomewhere({ all }: Files, asking: Asking): Promise<boolean> {
-  if (all.some(({ place }) => isStartFile(place) || ofPrograms.test(place))) return true;
+  const isApp = (place: string) => path.posix.basename(place) === 'AndroidManifest.xml';
+  if (all.some(({ place }) => isStartFile(place) || ofPrograms.test(place) || isApp(place))) return true;
   const { candidates } = await candidatesOf({ name: 'main', around: [] }, ['function', 'method'], asking);
   return candidates.some(({ from, symbol }) => !isTest(from.place, symbol.path) && !isAside(from.place));
 }
@@ -272,3 +295,104 @@ async function beginsSomewhere({ all }: Files, asking: Asking): Promise<boolean>
 const ofProjects = new Set<Task>(['run', 'build', 'test', 'lint', 'types', 'coverage']);
 /** Most commands for tests that are shown where nothing says how the project is run. */
 const maxTests = 2;
+
+// Section: what the project needs beforehand, by its guides and manifests.
+
+/** Most rows of manifests that are listed, and most files of one kind that are read for them. */
+const [maxNeeds, maxManifests] = [8, 6];
+/** Most rows of one list of dependencies. */
+const maxListRows = 16;
+
+/** A row that says what is needed, or the rows of a list, with their file. */
+interface Need {
+  from: CodeSource;
+  code: ReadCode;
+  rows: RowSpan;
+}
+
+/** What a manifest says of what is needed. */
+async function needsIn(
+  { keys, rows: beginnings = [] }: NeedsRow,
+  from: CodeSource,
+  { reader }: Asking,
+): Promise<Need[]> {
+  if (keys) {
+    const code = await reader.outlined(from);
+    if (typeof code === 'string') return [];
+    const found = code.outline.symbols.filter(({ path }) => keys.some((key) => isAbove(key, path)));
+    return found.map(({ start, end }) => ({ from, code, rows: { start, end: Math.min(end, start + maxListRows) } }));
+  }
+  const code = reader.read(from);
+  if (typeof code === 'string') return [];
+  const all = rowsOf(code);
+  return all.flatMap((written, start) => {
+    const row = written.trim();
+    // `spec.required_ruby_version = …` sets what an object has.
+    const isMeant = beginnings.some(
+      (one) => row.startsWith(one) || (one !== '' && row.slice(row.indexOf('.') + 1).startsWith(one)),
+    );
+    if (row === '' || !isMeant) return [];
+    // `require (` goes on until its bracket closes.
+    const close = row.endsWith('(') ? all.findIndex((other, at) => at > start && other.trim() === ')') : start;
+    return [{ from, code, rows: { start, end: Math.min(Math.max(start, close), start + maxListRows) } }];
+  });
+}
+
+/** What the manifests say, of each kind those nearest to the root that say it. */
+async function needsOf(row: NeedsRow, files: Files, asking: Asking): Promise<Need[]> {
+  const found: Need[] = [];
+  for (const from of files.named(row.files).slice(0, maxManifests)) {
+    if (found[0] && depthOf(found[0].from) < depthOf(from)) break;
+    found.push(...(await needsIn(row, from, asking)));
+  }
+  return found;
+}
+
+/** Adds what a guide says under a heading for it, as written; false when none does. */
+function putNeeds(files: Files, isMeant: (section: string) => boolean, { asking, page }: Putting): boolean {
+  const guides = files.all.filter((one) => isGuide(one.place) && depthOf(one) === 1);
+  for (const from of [...guides.filter(({ place }) => isReadme(place)), ...guides]) {
+    const code = asking.reader.read(from);
+    if (typeof code === 'string') continue;
+    const best = sectionsFor(code, 'needs').find(({ start, end }) => isMeant(code.rows.slice(start, end)));
+    if (!best) continue;
+    const { title, start, end } = best;
+    page.say(`Under “${title}” it says in ${page.at(from, start)}`, from, code, { start, end });
+    const rows = rowsOf(code)
+      .slice(start + 1, end + 1)
+      .filter((row) => row.trim() !== '');
+    page.put(rows.map((row) => `> ${quotable(row.trim(), 200)}`).join('\n'));
+    return true;
+  }
+  return false;
+}
+
+export const needs: Maker = async (asking) => {
+  const want = wantOf(asking.query, 'needs');
+  if (!want) return undefined;
+  const files = filesOf(asking);
+  const own = await projectWords(files, asking);
+  const kinds = want.kinds.filter((kind) => !own.has(kind)).map((kind) => kind.replace('.js', ''));
+  const names = (text: string) => kinds.length === 0 || kinds.some((kind) => text.toLowerCase().includes(kind));
+  const isOfLists = (section: string) => section.split('\n')[0]!.toLowerCase().includes('dependenc');
+  const page = new Page(asking);
+  const isTold = putNeeds(files, want.isOfDependencies ? isOfLists : names, { asking, page });
+  const listed: string[] = [];
+  for (const row of want.isOfDependencies ? dependenciesIn : versionsIn) {
+    const isOfKind = kinds.some((kind) => spaced(row.of ?? '').includes(kind));
+    for (const { from, code, rows } of await needsOf(row, files, asking)) {
+      const text = code.rows.slice(rows.start, rows.end);
+      if (listed.length >= maxNeeds || !(isOfKind || names(text))) continue;
+      const isRow = rows.start === rows.end;
+      const place = page.at(from, rows.start);
+      listed.push(
+        isRow
+          ? page.cited(`- ${inline(text.trim())} (${place})`, from, code, rows)
+          : `${page.cited(`- ${place}`, from, code, rows)}\n\n${fenced(text, '')}\n`,
+      );
+    }
+  }
+  if (listed.length > 0)
+    page.put(`${want.isOfDependencies ? 'It depends on' : 'Its manifests ask for'}:\n\n${listed.join('\n')}`);
+  return isTold || listed.length > 0 ? page.answer('run', scores.written) : undefined;
+};

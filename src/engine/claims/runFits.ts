@@ -21,6 +21,10 @@ import {
   sessionRunners,
   runs,
   checkers,
+  besideBuild,
+  installers,
+  scriptEnds,
+  takesTasks,
   wrappers,
   installing,
   lookers,
@@ -185,22 +189,30 @@ export function rankOfName(name: string, task: Task): number | undefined {
   const parts = partsOf(name);
   const [head = ''] = parts;
   const isOfTests = namesOfTask.test.last!.includes(parts.at(-1) ?? '');
-  if (isUndoing(name) || (task === 'build' && isOfTests)) return undefined;
+  // What begins with `_` is for other targets.
+  if (isUndoing(name) || name.startsWith('_') || (task === 'build' && isOfTests)) return undefined;
+  if (task !== 'docs' && parts.length > 1 && documentHeads.has(head)) return undefined;
   if (task === 'docs' && namesOfTask.lint.whole.includes(head)) return undefined;
   const isOther = owning.some((other) => other !== task && namesOfTask[other].first.includes(head));
   if (isOther && (task === 'install' || !strict.includes(task))) return undefined;
+  // `test-build` only builds them.
+  if (task === 'test' && parts.length > 1 && namesOfTask.build.last!.includes(parts.at(-1)!)) return undefined;
+  if (task === 'build' && parts.length > 1 && namesOfTask.test.first.includes(head)) return undefined;
   // `run-tests` starts tests.
   const rest = parts.slice(1).join('-');
   if (task === 'run' && head === 'run' && otherTasks.some((other) => rankOfName(rest, other) !== undefined || says([rest], other))) return undefined; // prettier-ignore
   // The middle of a name says what is done as well: `js:format.check`.
   const isInside = !generalTasks.includes(task) && parts.slice(1, -1).some((part) => whole.includes(part));
   const isLast = !preparing.has(head) && (last.includes(parts.at(-1) ?? '') || isInside);
-  // `check` alone tests or lints; `check_version` checks something else.
-  const isCheck = head === 'check' && parts.length === 1 && (task === 'test' || task === 'lint');
+  // `check` alone runs the tests; `check_version` checks something else.
+  const isCheck = head === 'check' && parts.length === 1 && task === 'test';
   const ranks = [whole.includes(name.toLowerCase()), first.includes(head) || isCheck, isLast];
   const rank = ranks.indexOf(true);
   return rank < 0 ? undefined : rank;
 }
+
+/** First words of names for documents: `web-build`, `docs-run`. */
+const documentHeads = setOf('docs doc documentation website site web wiki');
 
 /** Tasks whose words are so common that they say little inside of a name. */
 const generalTasks: readonly Task[] = ['test', 'build', 'run', 'install', 'release'];
@@ -233,6 +245,11 @@ function doesIt(asTyped: readonly string[], task: Task): boolean {
   if (verb === '-m' && runner.startsWith('py')) return doesIt(typed.slice(2), task);
   // The command after `bundle exec` decides.
   if (verb === 'exec' && runner !== 'docker') return doesIt(typed.slice(2), task);
+  if (runner === 'bundle' && task !== 'install') return false;
+  const isBesideBuild = besideBuild.some((one) =>
+    typed.some((word, at) => at > 0 && (isPlainName(one) ? word === one : word.includes(one))),
+  );
+  if (task === 'build' && !takesTasks.has(runner) && isBesideBuild) return false;
   if (task === 'build' && verb === 'install' && buildsInstalled.has(runner)) return true;
   if (installing.has(verb) && task !== 'install') return false;
   if ((runner === 'git' && verb !== 'clone') || (task === 'run' && isBeside(runner))) return false;
@@ -255,27 +272,55 @@ function isSession(name: string, task: Task): boolean {
   return rankOfName(name, task) !== undefined || (task === 'test' && name.toLowerCase().startsWith('py'));
 }
 
-function says(typed: readonly string[], task: Task): boolean {
+/** The words of a command that may say what it does; `$` is its end. */
+function wordsOfCommand(typed: readonly string[]): string[] {
   // A path behind the program and its verb is what is worked on: `mix credo test/x.ex` tests nothing. So is an address:
   // `mqtt pub -h test.example.org`. What follows `-x` is left out.
   const isGiven = (word: string) => word.includes('/') || word.split('.').length > 2;
   const named = typed.filter((word, at) => (at < 2 || !isGiven(word)) && typed[at - 1] !== '-x');
-  const letters = [...named.join(' ').toLowerCase()]
-    .map((sign) => (isPlainName(sign) && sign !== '.' ? sign : ' '))
-    .join('');
+  // `./test.sh` is a test, `mix test.reset` is none.
+  const bare = named.map((word) => {
+    const parts = word.split('.');
+    return scriptEnds.has(parts.at(-1)!) ? parts.slice(0, -1).join('.') : word;
+  });
+  const letters = [...bare.join(' ').toLowerCase()].map((sign) => (isPlainName(sign) ? sign : ' ')).join('');
   // `-j8` is `-j` with a number.
-  const tokens = spaced(letters).map((token) => (token.startsWith('-j') ? '-j' : token));
-  const said = ` ${tokens.join(' ')} $ `;
+  return [...spaced(letters).map((token) => (token.startsWith('-j') ? '-j' : token)), '$'];
+}
+
+/** Where the first word stands that says this task; -1 where none does. */
+function saidAt(tokens: readonly string[], task: Task): number {
+  const places = commandsOfTask[task].map((said) => {
+    const [first = '', second] = spaced(said);
+    return tokens.findIndex((token, at) => token === first && (second === undefined || tokens[at + 1] === second));
+  });
   // `itest`, `ltest`: an alias of a test command.
-  if (task === 'test' && tokens.some((token) => token.slice(1) === 'test' || token.slice(1) === 'tests')) return true;
-  return commandsOfTask[task].some((word) => said.includes(` ${word} `));
+  if (task === 'test') places.push(tokens.findIndex((token) => ['test', 'tests'].includes(token.slice(1))));
+  return Math.min(...places.map((at) => (at < 0 ? Infinity : at)));
+}
+
+/** Tasks that look at code without running it. */
+const checking: readonly Task[] = ['lint', 'format', 'types'];
+
+function says(typed: readonly string[], task: Task): boolean {
+  const tokens = wordsOfCommand(typed);
+  const at = saidAt(tokens, task);
+  if (at === Infinity) return false;
+  const [program = ''] = typed;
+  // What comes behind a word for another task is what that is done to: `luacheck tests`, `dart format lib test`.
+  const isOption = tokens[at]!.startsWith('-');
+  const others: readonly Task[] = checking.includes(task)
+    ? ['install', 'release']
+    : [...checking, 'docs', 'install', 'release'];
+  const isFirst = others.every((other) => other === task || saidAt(tokens, other) >= at);
+  return !installers.has(program) && (isFirst || isOption || takesTasks.has(program));
 }
 
 /** True when a command does one of the tasks that are not the wanted one, and not this one. */
 export const doesOther = (row: string, task: Task): boolean =>
   !doesTask(row, task) && otherTasks.some((other) => other !== task && doesTask(row, other));
 
-export function isHeadingOf(heading: string, task: Task): boolean {
+export function isHeadingOf(heading: string, task: Task | 'needs'): boolean {
   const said = ` ${(heading.toLowerCase().match(/\w+/g) ?? []).join(' ')} `;
   return headingsOfTask[task].some((begin) => said.includes(` ${begin}`));
 }

@@ -14,7 +14,7 @@ import {
 } from './runFits';
 import { commandsOfManifests, isAbove, managersBy, scriptFolders, scriptsIn, releasing } from './runTable';
 import { commandIn, isPlainName, targetKinds, targetsOf, type Target, type TargetKind } from './runRows';
-import type { Run } from './runWants';
+import type { Run, Task } from './runWants';
 import { type CodeSource, type OutlinedCode, type ReadCode } from '../outline/sources';
 import type { OutlineSymbol } from '../read/types';
 import { spaced, unquoted } from '../text/plain';
@@ -31,6 +31,8 @@ function nameOf(typed: string, symbol: OutlineSymbol): string {
   const steps = symbol.path.join('.').split('.');
   // A table's own name has dots: `tool.tox.env.docs`.
   const name = symbol.path.length === 1 && symbol.values.length === 0 ? steps.at(-1)! : symbol.name;
+  // `format.sequence = [...]` sets something of the task `format`.
+  if (typed === 'poe') return name.split('.')[0]!;
   const environment = typed === 'hatch run' ? (steps[steps.indexOf('envs') + 1] ?? 'default') : 'default';
   return environment === 'default' ? name : `${environment}:${name}`;
 }
@@ -88,7 +90,9 @@ export async function scriptWays(files: Files, run: Run, { reader }: Asking): Pr
         const told = value === undefined ? undefined : unquoted(value);
         const rank = rankOfScript(name, about, run);
         const isOther = told !== undefined && run.kinds.length === 0 && !isUndoing(name) && doesTask(told, run.task);
-        if ((rank === undefined && !isOther) || told?.includes(placeholder)) continue;
+        // `check` may be another one.
+        const isOfOther = rank !== undefined && rank > 0 && told !== undefined && doesOther(told, run.task);
+        if ((rank === undefined && !isOther) || isOfOther || told?.includes(placeholder)) continue;
         (rank === undefined ? others : ways).push({
           typed: typedOf(typed, name, { code, from, files }),
           ...(told !== undefined && { told }),
@@ -110,10 +114,20 @@ const saying = ['#', 'echo', 'printf', '"""', 'rm ', 'mkdir '];
 
 type Read = Pick<TargetKind, 'typed' | 'isTyped'>;
 
-function targetWay({ name, takes, about, body }: Target, { typed, isTyped }: Read, run: Run) {
+/** Tasks of which a target for all of the project is no build. */
+const otherThanBuild: readonly Task[] = ['test', 'lint', 'install'];
+
+function targetWay(
+  { name, takes, about, body }: Target,
+  { typed, isTyped }: Read,
+  { run, needed }: { run: Run; needed: readonly string[] },
+) {
   const { task, kinds } = run;
   if (task !== 'release' && body.some((one) => releasing.some((said) => one.includes(said)))) return undefined;
   const doing = body.filter((one) => one !== '' && !saying.some((word) => one.startsWith(word)));
+  // `all: doc lint test` builds nothing.
+  if (name === 'all' && needed.some((one) => otherThanBuild.some((other) => rankOfName(one, other) !== undefined)))
+    return undefined;
   // A target that only prints does not do the task.
   if (isTyped && doing.length === 0 && body.length > 0) return undefined;
   const best = doing.find((one) => doesTask(one, task));
@@ -138,7 +152,9 @@ export function targetWays(files: Files, run: Run, { reader }: Asking): Way[] {
     const code = from && reader.read(from);
     if (!from || !code || typeof code === 'string') return [];
     return targetsOf(rowsOf(code), kind).flatMap((target): Way[] => {
-      const way = targetWay(target, kind, run);
+      // `all: build test`: what make does first.
+      const needed = spaced(code.rows.row(target.start).split(':')[1] ?? '');
+      const way = targetWay(target, kind, { run, needed });
       return way ? [{ ...way, ...folderOf(from), from, code, rows: { start: target.start, end: target.end } }] : [];
     });
   });
@@ -187,8 +203,9 @@ export function scriptFileWays(files: Files, run: Run, { reader }: Asking): Way[
   return files.every.flatMap((from): Way[] => {
     const name = scriptName(from.place);
     const rank = name === undefined ? undefined : rankOfScript(name, '', run);
-    // The last word of a file's name says little: `release_tests.py` releases.
-    if (name === undefined || rank === byLast) return [];
+    // The last word of a file's name says little: `release_tests.py` releases. A further one tells what is done it to.
+    const isOfPart = rank === 1 && run.kinds.length === 0 && name!.includes('-') && !name!.includes('all');
+    if (name === undefined || rank === byLast || isOfPart) return [];
     const code = rank === undefined && from.place.includes('/') ? undefined : reader.read(from);
     if (!code || typeof code === 'string') return [];
     if (rank === undefined) return doingRows(from, code, run);

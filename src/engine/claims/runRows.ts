@@ -43,6 +43,9 @@ export function commandIn(row: string, own?: ReadonlySet<string>): string | unde
   const second = spaced(typed)[spaced(typed).indexOf(first) + 1] ?? '';
   // `go statsd.Run(context)` and `tower = "0.5"` are rows of code.
   const isCode = /\w\(/.test(second) || second === '=' || (wrappers.has(first) && second === '');
+  // `node >=8` is what is needed, and a text that is not closed goes on in the next row.
+  if ('<>^~'.includes(second.charAt(0) || ' ') || [`'`, `"`].some((quote) => typed.split(quote).length % 2 === 0))
+    return undefined;
   // A row of a script takes what the script was given; a program asked for its version does nothing.
   if (ofScripts.some((sign) => typed.includes(sign)) || (asking.has(second) && typed.endsWith(second)))
     return undefined;

@@ -56,6 +56,77 @@ export function isAbove(above: string, around: readonly string[]): boolean {
   return names.length === path.length && names.every((name, at) => name === '*' || name === path[at]);
 }
 
+/** Where a file says what its project needs: keys of its tree, or beginnings of its rows. */
+export interface NeedsRow {
+  files: Names;
+  keys?: readonly string[];
+  rows?: readonly string[];
+  /** Words for what is needed. */
+  of?: string;
+}
+
+/** What manifests say of the versions that a project needs. */
+export const versionsIn: readonly NeedsRow[] = [
+  { files: ['package.json'], keys: words('engines.* packageManager volta.*'), of: 'node nodejs javascript' },
+  { files: ['composer.json'], keys: ['require.php'], of: 'php' },
+  { files: ['pyproject.toml'], keys: words('project.requires-python tool.poetry.dependencies.python'), of: 'python' },
+  { files: words('setup.py setup.cfg'), rows: ['python_requires'], of: 'python' },
+  { files: ['Cargo.toml'], keys: words('package.rust-version workspace.package.rust-version'), of: 'rust' },
+  { files: ['rust-toolchain.toml'], keys: ['toolchain.channel'], of: 'rust' },
+  { files: ['go.mod'], rows: ['go ', 'toolchain '], of: 'go golang' },
+  { files: ['*.gemspec'], rows: ['required_ruby_version'], of: 'ruby' },
+  { files: ['Gemfile'], rows: ['ruby '], of: 'ruby' },
+  { files: ['pom.xml'], rows: words('<maven.compiler.release> <maven.compiler.source> <java.version> <java.release.version> <release>'), of: 'java jdk jvm' },
+  { files: words('build.gradle build.gradle.kts'), rows: words('sourceCompatibility languageVersion jvmToolchain jvmTarget minSdk minSdkVersion compileSdk'), of: 'java jdk jvm kotlin android sdk' },
+  { files: ['libs.versions.toml'], rows: words('minSdk min-sdk android-minSdk app-build-minimumSDK'), of: 'android sdk' },
+  { files: ['build.sbt'], rows: ['scalaVersion', 'ThisBuild / scalaVersion', 'crossScalaVersions'], of: 'scala' },
+  { files: words('*.csproj *.fsproj Directory.Build.props'), rows: ['<TargetFramework'], of: '.net net dotnet framework c# f#' },
+  { files: ['global.json'], keys: ['sdk.version'], of: '.net net dotnet' },
+  { files: ['Package.swift'], rows: ['// swift-tools-version', '.macOS(', '.iOS(', 'platforms:'], of: 'swift ios macos' },
+  { files: ['*.podspec'], rows: words('swift_version ios.deployment_target osx.deployment_target'), of: 'swift ios macos' },
+  { files: ['mix.exs'], rows: ['elixir:'], of: 'elixir' },
+  { files: ['rebar.config'], rows: ['{minimum_otp_vsn'], of: 'erlang otp' },
+  { files: ['pubspec.yaml'], keys: ['environment.*'], of: 'dart flutter' },
+  { files: ['*.cabal'], rows: ['tested-with:'], of: 'ghc haskell' },
+  { files: ['stack.yaml'], keys: words('resolver snapshot'), of: 'ghc haskell' },
+  { files: ['build.zig.zon'], rows: ['.minimum_zig_version'], of: 'zig' },
+  { files: ['CMakeLists.txt'], rows: ['cmake_minimum_required', 'set(CMAKE_CXX_STANDARD ', 'set(CMAKE_C_STANDARD '], of: 'cmake c++ c' },
+  { files: ['dune-project'], rows: ['(lang dune'], of: 'dune ocaml' },
+  { files: ['Project.toml'], keys: ['compat.julia'], of: 'julia' },
+  { files: ['*.nimble'], rows: ['requires "nim'], of: 'nim' },
+  { files: ['shard.yml'], keys: ['crystal'], of: 'crystal' },
+  { files: ['gleam.toml'], keys: ['gleam'], of: 'gleam' },
+  { files: ['elm.json'], keys: ['elm-version'], of: 'elm' },
+  { files: ['Makefile.PL'], rows: ['MIN_PERL_VERSION'], of: 'perl' },
+  { files: ['foundry.toml'], keys: words('profile.default.solc profile.default.solc_version'), of: 'solidity solc' },
+]; // prettier-ignore
+
+/** Where manifests list what a project depends on. */
+export const dependenciesIn: readonly NeedsRow[] = [
+  { files: ['package.json'], keys: words('dependencies peerDependencies') },
+  { files: ['composer.json'], keys: ['require'] },
+  { files: ['pyproject.toml'], keys: words('project.dependencies tool.poetry.dependencies') },
+  { files: ['Cargo.toml'], keys: words('dependencies workspace.dependencies') },
+  { files: ['pubspec.yaml'], keys: ['dependencies'] },
+  { files: ['shard.yml'], keys: ['dependencies'] },
+  { files: ['Project.toml'], keys: ['deps'] },
+  { files: ['go.mod'], rows: ['require '] },
+  { files: ['requirements.txt'], rows: [''] },
+  { files: ['*.gemspec'], rows: words('add_dependency add_runtime_dependency') },
+  { files: ['mix.exs'], rows: ['{:'] },
+  { files: words('*.csproj *.fsproj'), rows: ['<PackageReference'] },
+  { files: words('build.gradle build.gradle.kts'), rows: words('implementation api') },
+  { files: ['build.sbt'], rows: ['libraryDependencies'] },
+  { files: ['*.cabal'], rows: ['build-depends:'] },
+  { files: ['Package.swift'], rows: ['.package('] },
+];
+
+/** Where manifests name the programs of a project. */
+export const programsIn: readonly { files: Names; keys: readonly string[] }[] = [
+  { files: ['package.json'], keys: ['bin.*'] },
+  { files: ['pyproject.toml'], keys: ['project.scripts.*', 'tool.poetry.scripts.*'] },
+];
+
 /** Package managers other than npm, by a file beside the manifest. */
 export const managersBy: readonly (readonly [file: string, manager: string])[] = [
   ['pnpm-workspace.yaml', 'pnpm'],
@@ -66,10 +137,10 @@ export const managersBy: readonly (readonly [file: string, manager: string])[] =
   ['bunfig.toml', 'bun'],
 ];
 
-/** Files of continuous integration, and the keys that hold their commands. */
+/** Files of continuous integration at the root, and the keys that hold their commands. */
 export const pipelines =
-  /(?:^|\/)\.github\/workflows\/[^/]{1,100}\.ya?ml$|(?:^|\/)(?:\.gitlab-ci|\.travis|appveyor|\.appveyor|azure-pipelines|bitbucket-pipelines)\.ya?ml$|(?:^|\/)\.circleci\/config\.yml$/;
-export const pipelineKeys: ReadonlySet<string> = new Set(['run', 'script', 'command', 'test_script', 'build_script', 'before_script']); // prettier-ignore
+  /^(?:\.github\/workflows\/[^/]{1,100}|\.gitlab-ci|\.travis|\.?appveyor|azure-pipelines|bitbucket-pipelines|\.circleci\/config)\.ya?ml$/;
+export const pipelineKeys: ReadonlySet<string> = new Set(['run', 'script', 'command', 'test_script', 'build_script']); // prettier-ignore
 
 /** Beginnings of the names of documents for contributors, which may contain commands. */
 const guideNames = words(
@@ -103,9 +174,18 @@ export function isGuide(place: string): boolean {
 
 /**
  * Usual commands for a project with a file of this name, when nothing else says them; with `having`, only when that text
- * is in the file, since a manifest may be without benchmarks.
+ * is in the file, since a manifest may be without benchmarks, and with `beside`, only where there is such a file
+ * or folder.
  */
-export const usual: readonly { files: Names; having?: string; typed: Partial<Record<Task, string>> }[] = [
+export const usual: readonly {
+  files: Names;
+  having?: string;
+  beside?: Names;
+  typed: Partial<Record<Task, string>>;
+}[] = [
+  { files: ['Cargo.toml'], having: '[[bin]]', typed: { run: 'cargo run' } },
+  { files: ['Cargo.toml'], having: 'default-run', typed: { run: 'cargo run' } },
+  { files: ['Cargo.toml'], beside: ['src/main.rs', 'src/bin/'], typed: { run: 'cargo run' } },
   { files: ['Cargo.toml'], having: '[[bench]]', typed: { bench: 'cargo bench' } },
   { files: ['*.cabal'], having: '\nbenchmark ', typed: { bench: 'cabal bench' } },
   { files: ['mix.exs'], having: ':ex_doc', typed: { docs: 'mix docs' } },
@@ -126,26 +206,38 @@ export const usual: readonly { files: Names; having?: string; typed: Partial<Rec
   { files: ['.scalafmt.conf'], typed: { format: 'sbt scalafmtAll' } },
   { files: words('stylua.toml .stylua.toml'), typed: { format: 'stylua .' } },
   { files: ['package.json'], typed: { install: 'npm install' } },
-  { files: ['Cargo.toml'], typed: { format: 'cargo fmt', docs: 'cargo doc', types: 'cargo check', test: 'cargo test', build: 'cargo build', run: 'cargo run', lint: 'cargo clippy', install: 'cargo build' } },
-  { files: ['go.mod'], typed: { format: 'gofmt -w .', coverage: 'go test -cover ./...', types: 'go vet ./...', test: 'go test ./...', build: 'go build ./...', run: 'go run .', lint: 'go vet ./...', install: 'go mod download' } },
-  { files: ['gradlew'], typed: { test: './gradlew test', build: './gradlew build', run: './gradlew run' } },
+  { files: ['Cargo.toml'], typed: { format: 'cargo fmt', docs: 'cargo doc', types: 'cargo check', test: 'cargo test', build: 'cargo build', lint: 'cargo clippy', install: 'cargo build' } },
+  { files: ['go.mod'], typed: { format: 'gofmt -w .', coverage: 'go test -cover ./...', types: 'go vet ./...', test: 'go test ./...', build: 'go build ./...', lint: 'go vet ./...', install: 'go mod download' } },
+  { files: ['go.mod'], beside: ['main.go'], typed: { run: 'go run .' } },
+  { files: ['gradlew'], typed: { test: './gradlew test', build: './gradlew build' } },
+  { files: words('build.gradle build.gradle.kts'), having: 'mainClass', beside: ['gradlew'], typed: { run: './gradlew run' } },
   { files: ['mvnw'], typed: { test: './mvnw test', build: './mvnw package', install: './mvnw install' } },
   { files: ['pom.xml'], typed: { test: 'mvn test', build: 'mvn package', install: 'mvn install' } },
-  { files: words('build.gradle build.gradle.kts'), typed: { test: 'gradle test', build: 'gradle build', run: 'gradle run' } },
-  { files: ['build.sbt'], typed: { test: 'sbt test', build: 'sbt compile', run: 'sbt run' } },
+  { files: words('build.gradle build.gradle.kts'), typed: { test: 'gradle test', build: 'gradle build' } },
+  { files: words('build.gradle build.gradle.kts'), having: 'mainClass', typed: { run: 'gradle run' } },
+  { files: ['build.sbt'], typed: { test: 'sbt test', build: 'sbt compile' } },
+  { files: ['build.sbt'], having: 'mainClass', typed: { run: 'sbt run' } },
   { files: ['mix.exs'], typed: { test: 'mix test', build: 'mix compile', install: 'mix deps.get', format: 'mix format' } },
-  { files: ['pubspec.yaml'], typed: { lint: 'dart analyze', format: 'dart format .', test: 'dart test', install: 'dart pub get', run: 'dart run' } },
-  { files: words('*.sln *.slnx *.csproj *.fsproj'), typed: { format: 'dotnet format', test: 'dotnet test', build: 'dotnet build', run: 'dotnet run', install: 'dotnet restore' } },
-  { files: ['Package.swift'], typed: { test: 'swift test', build: 'swift build', run: 'swift run' } },
+  { files: ['pubspec.yaml'], typed: { lint: 'dart analyze', format: 'dart format .', test: 'dart test', install: 'dart pub get' } },
+  { files: ['pubspec.yaml'], having: 'executables:', typed: { run: 'dart run' } },
+  { files: words('*.sln *.slnx *.csproj *.fsproj'), typed: { format: 'dotnet format', test: 'dotnet test', build: 'dotnet build', install: 'dotnet restore' } },
+  { files: words('*.csproj *.fsproj'), having: 'Exe</OutputType>', typed: { run: 'dotnet run' } },
+  { files: ['Package.swift'], typed: { build: 'swift build' } },
+  { files: ['Package.swift'], having: '.testTarget', typed: { test: 'swift test' } },
+  { files: ['Package.swift'], having: '.executable', typed: { run: 'swift run' } },
   { files: ['CMakeLists.txt'], typed: { build: 'cmake -B build && cmake --build build', test: 'ctest --test-dir build' } },
   { files: ['meson.build'], typed: { build: 'meson setup build && ninja -C build', test: 'meson test -C build' } },
-  { files: words('*.cabal cabal.project'), typed: { docs: 'cabal haddock', test: 'cabal test', build: 'cabal build', run: 'cabal run' } },
+  { files: words('*.cabal cabal.project'), typed: { docs: 'cabal haddock', test: 'cabal test', build: 'cabal build' } },
+  { files: ['*.cabal'], having: '\nexecutable ', typed: { run: 'cabal run' } },
   { files: ['dune-project'], typed: { test: 'dune test', build: 'dune build' } },
-  { files: ['build.zig'], typed: { format: 'zig fmt .', test: 'zig build test', build: 'zig build', run: 'zig build run' } },
+  { files: ['build.zig'], typed: { format: 'zig fmt .', build: 'zig build' } },
+  { files: ['build.zig'], having: '"test"', typed: { test: 'zig build test' } },
+  { files: ['build.zig'], having: '"run"', typed: { run: 'zig build run' } },
   { files: ['*.gemspec'], typed: { build: 'gem build' } },
   { files: ['Project.toml'], having: 'uuid', typed: { test: "julia --project -e 'using Pkg; Pkg.test()'", install: "julia --project -e 'using Pkg; Pkg.instantiate()'" } },
   { files: ['*.nimble'], typed: { test: 'nimble test', build: 'nimble build', run: 'nimble run', install: 'nimble install' } },
-  { files: ['Gemfile'], typed: { install: 'bundle install', test: 'bundle exec rake' } },
+  { files: ['Gemfile'], typed: { install: 'bundle install' } },
+  { files: ['Gemfile'], beside: ['Rakefile'], typed: { test: 'bundle exec rake' } },
   { files: words('phpunit.xml phpunit.xml.dist'), typed: { test: 'vendor/bin/phpunit' } },
   { files: ['composer.json'], typed: { install: 'composer install' } },
   { files: words('pytest.ini conftest.py'), typed: { test: 'pytest' } },
@@ -153,7 +245,7 @@ export const usual: readonly { files: Names; having?: string; typed: Partial<Rec
   { files: ['noxfile.py'], typed: { test: 'nox' } },
   { files: ['requirements.txt'], typed: { install: 'pip install -r requirements.txt' } },
   { files: words('pyproject.toml setup.py'), typed: { install: 'pip install .' } },
-  { files: words('docker-compose.yml docker-compose.yaml compose.yml compose.yaml'), typed: { run: 'docker compose up' } },
+  { files: words('docker-compose.yml docker-compose.yaml compose.yml compose.yaml'), having: 'ports:', typed: { run: 'docker compose up' } },
   { files: ['foundry.toml'], typed: { test: 'forge test', build: 'forge build' } },
 ]; // prettier-ignore
 
@@ -227,7 +319,7 @@ export const namesOfTask: Readonly<
   test: { whole: words('test tests'), first: words('test tests spec unit'), last: words('test tests spec specs') },
   build: {
     whole: words('build'),
-    first: words('build compile bundle dist all package assemble'),
+    first: words('build compile bundle all package assemble'),
     last: words('build'),
   },
   run: { whole: words('start run dev serve'), first: words('start run dev develop serve watch preview up server') },
@@ -270,11 +362,30 @@ export const namesOfTask: Readonly<
   release: { whole: words('release publish deploy'), first: words('release publish deploy version') },
 };
 
+/** What nobody means who asks how something is done, though its words are those of a task: `luarocks remove busted`. */
+export const harmful = new Set(words('remove uninstall destroy purge'));
+
+/** What a build tool is given where it does something else than to build the project. */
+export const besideBuild = ['#check', '#ci-', '#docs', '--noEmit', '--help', 'test', 'release', 'example'];
+
+/** Steps of a build that takes its tasks by name: `mvn verify`. */
+export const lifecycle = new Set(words('compile package verify install build assemble test'));
+
+/** Scripts that a build makes first. */
+export const generated = new Set(words('configure config.status'));
+
+/** Endings of scripts. */
+export const scriptEnds = new Set(words('sh bash py ps1 bat cmd rb pl js mjs ts exs fsx'));
+
 /** First or last words of names that undo a task: `clean-test`, `stop-server`. */
-export const undoing = new Set(words('clean stop kill teardown down rm remove'));
+export const undoing = new Set(words('clean stop kill teardown down rm remove uninstall reset help list activate'));
 
 /** First words of names that prepare a task, or look at what it made: `install-benchmark`, `validate-build`. */
-export const preparing = new Set(words('install setup upload update bump generate validate verify download get'));
+export const preparing = new Set(
+  words(
+    'install setup upload update bump generate validate verify download get deps dependencies ghci repl watch debug',
+  ),
+);
 
 /** Words of a command that does a task; a pair of words must be adjacent, and `$` stands for the end. */
 export const commandsOfTask: Readonly<Record<Task, readonly string[]>> = {
@@ -287,7 +398,7 @@ export const commandsOfTask: Readonly<Record<Task, readonly string[]>> = {
     'ninja check',
     'mix check',
     ...words(
-      'test tests pytest jest vitest mocha rspec phpunit pest tox nox ctest spec unittest busted minitest ava karma testonly cucumber nextest runtests',
+      'test tests pytest jest vitest mocha rspec phpunit pest tox nox ctest spec unittest busted minitest ava karma testonly cucumber nextest runtests eunit proper kaocha',
     ),
   ],
   build: [
@@ -300,12 +411,12 @@ export const commandsOfTask: Readonly<Record<Task, readonly string[]>> = {
     'xcodebuild -scheme',
   ],
   run: words('run start serve up dev server exec'),
-  install: words('install add get sync restore bootstrap require clone ci setup'),
+  install: words('install add get sync restore bootstrap require clone ci setup deps.get local.hex'),
   lint: words(`lint eslint oxlint biome flake8 ruff pylint clippy fmt format rubocop golangci-lint prettier black mypy phpstan psalm phpcs credo stylelint hlint
-    luacheck detekt ktlint checkstyle swiftlint shellcheck pre-commit staticcheck vet selene xo standardrb scalafmtcheckall scalafmtcheck spotlesscheck scalafix`),
+    luacheck detekt ktlint checkstyle swiftlint shellcheck pre-commit staticcheck vet selene xo standardrb ameba fantomas perlcritic gdlint hlint treefmt scalafmtcheckall scalafmtcheck spotlesscheck scalafix`),
   format: [
     ...words(`format fmt prettier black gofmt gofumpt goimports scalafmt scalafmtall scalafmtcheckall scalafmtcheck spotlessapply spotlesscheck ktlintformat ktfmt stylua
-    clang-format rustfmt phpcbf php-cs-fixer autopep8 yapf isort swiftformat ormolu fourmolu stylish-haskell ocamlformat pre-commit mix-format prepr`),
+    clang-format rustfmt phpcbf php-cs-fixer autopep8 yapf isort swiftformat ormolu fourmolu fantomas treefmt uncrustify gdformat stylish-haskell ocamlformat pre-commit mix-format prepr`),
     'rubocop -a',
     'rubocop -A',
     'biome check',
@@ -321,6 +432,16 @@ export const commandsOfTask: Readonly<Record<Task, readonly string[]>> = {
   ),
   release: words('release publish deploy push twine goreleaser'),
 };
+
+/** Programs that take any number of tasks: `mvn clean package`. */
+export const takesTasks = new Set(
+  words(
+    'mvn ./mvnw mvnw gradle ./gradlew gradlew make gmake just task sbt rake lein mage mill ./mill nox tox dune ninja xcodebuild npx bundle',
+  ),
+);
+
+/** Programs that only install what their arguments name. */
+export const installers = new Set(words('cpanm rustup gem pip pip3 pipx opam corepack conda mamba'));
 
 /** Programs that run scripts by name; their `run` does not say what is done. */
 export const scriptRunners = new Set(words('npm yarn pnpm bun composer pdm rye hatch poe'));
@@ -352,7 +473,8 @@ export const releasing = ['git push', 'npm publish', 'cargo publish', 'twine upl
 export const lookers = new Set(words('cargo deno ruff buf terraform helm'));
 
 /** Beginnings of words in headings for a task, also of two words. */
-export const headingsOfTask: Readonly<Record<Task, readonly string[]>> = {
+export const headingsOfTask: Readonly<Record<Task | 'needs', readonly string[]>> = {
+  needs: words('requirement prerequisite dependenc compatib'),
   test: [...words('test'), 'spec ', 'specs '],
   build: words('build compil source'),
   run: words('run start usage development developing quick'),

@@ -232,3 +232,45 @@ export function runsIn(text: string): Run[] | undefined {
     ? runs.map((run) => (without.length > 0 ? { ...run, without } : run))
     : undefined;
 }
+
+// Section: what a project needs before it is run or built: versions of languages and tools, and dependencies.
+
+/** What is asked to be there beforehand. */
+export interface Needs {
+  isOfDependencies: boolean;
+  /** Words for what is needed: "node". They may include the project's name. */
+  kinds: string[];
+}
+
+const dependencyWords = setOf('dependency dependencies depend depends');
+const requirementWords = setOf('requirement requirements prerequisite prerequisites');
+const needWords = setOf(
+  'need needs needed require requires required support supports supported minimum minimal oldest lowest',
+);
+const versionWords = setOf('version versions');
+const usingWords = setOf(
+  'run running build building compile compiling use using install installing develop developing',
+);
+const aroundNeeds = setOf(
+  `which what do does is are the a an of i we you it this that its our project for to on with have must should can before
+  first system software there at least and or in your my machine runtime other list show me all tell be not`,
+); // prettier-ignore
+/** Most words for what is needed. */
+const maxNeeded = 2;
+
+/**
+ * What a question asks to be there beforehand: "which Node version do I need?", "what are the requirements?"; undefined
+ * when it asks for something else, such as what a part of the code needs.
+ */
+export function needsIn(text: string): Needs | undefined {
+  const words = wordsIn(text);
+  const has = (set: ReadonlySet<string>) => words.some((word) => set.has(word));
+  const known = [dependencyWords, requirementWords, needWords, versionWords, usingWords, aroundNeeds];
+  const kinds = words.filter((word) => !known.some((set) => set.has(word)));
+  const isOfVersion = has(versionWords) && has(needWords);
+  const isOfDependencies = has(dependencyWords);
+  const isWhole = isOfDependencies || has(requirementWords) || (has(needWords) && has(usingWords));
+  // "Which version is this?" asks for its own, and "what does the pool need?" is about code.
+  if (!['what', 'which', 'list', 'show'].includes(words[0] ?? '') || !(isOfVersion || isWhole)) return undefined;
+  return kinds.length <= (isOfVersion ? maxNeeded : 0) ? { isOfDependencies, kinds } : undefined;
+}

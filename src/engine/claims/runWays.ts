@@ -20,7 +20,22 @@ import {
   type Way,
 } from './runFits';
 import { commentWays, scriptFileWays, scriptWays, targetWays } from './runManifests';
-import { buildsInstalled, installing, isAmong, isGuide, pipelineKeys, pipelines, undoing, usual } from './runTable';
+import {
+  buildsInstalled,
+  generated,
+  harmful,
+  installing,
+  isAbove,
+  isAmong,
+  isGuide,
+  pipelineKeys,
+  lifecycle,
+  pipelines,
+  programsIn,
+  tools,
+  undoing,
+  usual,
+} from './runTable';
 import { setOf } from '../question/courtesies';
 import { isReadme } from '../overview';
 import { commandIn, goesOn, inlineCommands, isOwnScript, tiedRows } from './runRows';
@@ -39,18 +54,24 @@ export const isSpecial = (typed: string) => /--target\b|\$\{?[A-Z{]|%[A-Z]| -{1,
 export const pipelineRank = 4;
 
 /** The first way for each command. */
-const onceEach = (ways: readonly Way[]): Way[] =>
-  ways.filter((way, at) => ways.findIndex(({ typed }) => typed === way.typed) === at);
+function onceEach(ways: readonly Way[]): Way[] {
+  const seen = new Set<string>();
+  const keyOf = ({ typed }: Way) => (typed.startsWith('./') ? typed.slice(2) : typed);
+  return ways.filter((way) => !seen.has(keyOf(way)) && seen.add(keyOf(way)));
+}
 
 const maxUsual = 2;
 export function usualWays(files: Files, task: Task, { reader }: Asking): Way[] {
-  const found = usual.flatMap(({ files: names, having, typed }): Way[] => {
+  const found = usual.flatMap(({ files: names, having, beside, typed }): Way[] => {
     const command = typed[task];
     if (command === undefined) return [];
     const [from] = files.all.filter((one) => depthOf(one) === 1 && isAmong(nameOf(one), names));
     const code = from && reader.read(from);
     if (!from || !code || typeof code === 'string') return [];
     if (having !== undefined && !code.source.text.includes(having)) return [];
+    const isThere = (place: string) =>
+      files.all.some((one) => one.place === place || (place.endsWith('/') && one.place.startsWith(place)));
+    if (beside && !beside.some(isThere)) return [];
     return [{ typed: command, about: '', from, code, rows: { start: 0, end: 0 }, rank: 5 }];
   });
   return onceEach(found).slice(0, maxUsual);
@@ -81,12 +102,19 @@ export async function waysOf(
     ...scriptFileWays(files, wanted, asking),
     ...commentWays(files, wanted, asking),
     ...(await pipelineWays(files, wanted, asking)),
-    ...guideWays(files, wanted, asking, own),
+    ...(await guideWays(files, wanted, asking, own)),
   ];
   const isWhole = wanted.task === 'run' && wanted.kinds.length === 0;
   const scripts = ways.some(({ typed }) => scriptRun(typed)) ? await scriptNames(files, asking) : undefined;
-  const isKept = ({ typed, told = '' }: Way) => {
-    if (wanted.task === 'build' && isOfSystem(typed)) return false;
+  const isKept = (way: Way) => {
+    const { typed, told = '' } = way;
+    if (wanted.task !== 'install' && wanted.task !== 'run' && isOfSystem(typed)) return false;
+    if (
+      (wanted.task !== 'install' && lacksScript(way, files, own)) ||
+      spaced(typed.replaceAll(',', ' ')).some((word) => harmful.has(word))
+    )
+      return false;
+    if (wanted.task !== 'docs' && isOfDocuments(way)) return false;
     const script = scriptRun(typed);
     // A guide may be older than the manifest.
     if (script !== undefined && scripts && !scripts.has(script)) return false;
@@ -98,7 +126,27 @@ export async function waysOf(
   // Where the root is of another kind than a part, what is done in the part comes behind.
   const isRooted = usualWays(files, wanted.task, asking).length > 0;
   const rankOf = (way: Way) => way.rank - first * fitOf(way, wanted) + (isRooted && isOfPart(way) ? behindAll : 0);
-  return chosen((told.length > 0 ? told : fitting).map((way) => ({ ...way, rank: rankOf(way) })));
+  const ofWhole = fitting.filter((way) => !isOfPart(way));
+  // A readme of a part is about that part.
+  const meant = told.length > 0 ? told : fitting.filter((way) => ofWhole.length === 0 || !isReadmeOfPart(way));
+  return chosen(meant.map((way) => ({ ...way, rank: rankOf(way) })));
+}
+
+/** True for what belongs to the documents: a manifest or a readme in their folder. */
+function isOfDocuments({ folder = '', from }: Way): boolean {
+  const places = [folder, isReadme(from.place) ? from.place : ''];
+  return places.some((place) => ofDocuments.has(place.split('/')[0]!.toLowerCase()));
+}
+
+/** True for a command that runs a script of the project which is not there; what a build makes has the project's name. */
+function lacksScript({ typed, folder = '', from }: Way, { places }: Files, own: ReadonlySet<string>): boolean {
+  const script = spaced(typed).find(isOwnScript);
+  const name = script === undefined ? '' : path.posix.basename(script);
+  if (script === undefined || script !== spaced(typed)[0] || generated.has(name) || own.has(name)) return false;
+  const isInstalled = script.includes('vendor/') || script.includes('node_modules/');
+  return (
+    !isInstalled && !['', folder, path.posix.dirname(from.place)].some((at) => places.has(path.posix.join(at, script)))
+  );
 }
 
 /** The script that a command runs by npm: `npm run lint`. */
@@ -124,28 +172,36 @@ async function scriptNames(files: Files, { reader }: Asking): Promise<ReadonlySe
 }
 
 /** Rank added to what is done in a part of the project: it comes behind pipelines too. */
-const behindAll = 5;
+export const behindAll = 5;
 /** True for what is done in a folder of its own, or told by a guide in one that is no folder of documents. */
 function isOfPart({ folder, from }: Way): boolean {
   const [top = '', below] = from.place.split('/');
-  return folder !== undefined || (isGuide(from.place) && below !== undefined && !ofDocuments.has(top.toLowerCase()));
+  return (
+    (folder !== undefined && !isGuide(from.place)) ||
+    (isGuide(from.place) && below !== undefined && !ofDocuments.has(top.toLowerCase()))
+  );
 }
+
+const isReadmeOfPart = (way: Way): boolean => isReadme(way.from.place) && isOfPart(way);
 
 /** What starts beside the project itself: what checks it, and its documents. */
 const besides: readonly Task[] = ['test', 'lint', 'format', 'types', 'docs', 'bench', 'coverage'];
 const ofDocuments = setOf('docs doc documentation site website www');
 
+/** Words of commands that start something else than the project. */
+const aside = setOf(
+  'shell create-project dependencies deps build_runner slang repl ghci ghcid prepare http.server import volume',
+);
+
 /** True for a way that may start the project itself. Pipelines start only what they need. */
-function startsProject({ typed, told = '', folder = '', where = '', from, rank }: Way): boolean {
+function startsProject({ typed, told = '', where = '', rank }: Way): boolean {
   // What a script does last is what it is for: `tsc && node dist`.
   const last = told.split('&&').at(-1)!;
   const isBeside = besides.some(
     (task) => doesTask(typed, task) || doesTask(last, task) || (task !== 'types' && isHeadingOf(where, task)),
   );
-  const isUndone = spaced(typed).some((word) => undoing.has(word));
-  const places = [folder, isReadme(from.place) ? from.place : ''];
-  const isOfDocuments = places.some((place) => ofDocuments.has(place.split('/')[0]!));
-  const isOther = isBeside || isUndone || isOfDocuments || doesOther(typed, 'run') || typed.startsWith('git ');
+  const isUndone = spaced(typed).some((word) => undoing.has(word) || aside.has(word));
+  const isOther = isBeside || isUndone || doesOther(typed, 'run') || typed.startsWith('git ');
   return rank < pipelineRank && !isOther;
 }
 
@@ -198,6 +254,10 @@ class GuideReader {
   private lead = '';
   /** The last comment inside of a block. */
   private comment = '';
+  /** The folder that a block has gone to; undefined where it is none of the project's. */
+  private folder: string | undefined = '';
+  /** What a block made before it went there. */
+  private made: readonly string[] = [];
   private readonly kindOfRow = fenceReader();
   private readonly rows: readonly string[];
   private readonly ways: Way[] = [];
@@ -207,6 +267,8 @@ class GuideReader {
     private readonly code: ReadCode,
     private readonly run: Run,
     private readonly own: ReadonlySet<string>,
+    private readonly programs: ReadonlySet<string>,
+    private readonly files: Files,
   ) {
     this.rows = rowsOf(code, maxGuideRows);
   }
@@ -220,10 +282,12 @@ class GuideReader {
     const kind = this.kindOfRow(text);
     if (kind === 'fence') {
       this.comment = '';
+      this.folder = '';
+      this.made = [];
       return;
     }
     const isFenced = kind === 'code';
-    const found = isFenced ? undefined : titleIn(text);
+    const found = isFenced ? undefined : titleIn(text, this.from);
     if (found) this.under(found);
     else if (!isFenced && isUnderline(text))
       this.under({ title: (this.rows[row - 1] ?? '').trim(), level: text.startsWith('=') ? 1 : 2 });
@@ -244,18 +308,34 @@ class GuideReader {
 
   /** The heading for the task, of this part or of one that it is a part of. */
   private headingFor(task: Task): string | undefined {
-    if (isHeadingOf(this.heading, task) || otherTasks.some((other) => isHeadingOf(this.heading, other)))
-      return isHeadingOf(this.heading, task) ? this.heading : undefined;
-    return this.above.findLast(({ title }) => isHeadingOf(title, task))?.title;
+    const titles = [...this.above.map(({ title }) => title), this.heading];
+    const isOfTask = (title: string) => isHeadingOf(title, task);
+    const last = titles.findLast((title) => isOfTask(title) || otherTasks.some((other) => isHeadingOf(title, other)));
+    return last !== undefined && isOfTask(last) ? last : undefined;
   }
 
   private readCode(text: string, row: number, isFenced: boolean): void {
     if (goesOn(this.rows, row)) return;
     const [command, behind] = partedComment(tiedRows(this.rows, row));
+    if (isFenced && this.goes(spaced(command))) return;
     // The project's own program shows how it is used, not how it is built.
-    const typed = commandIn(command, isFenced && this.run.task === 'run' ? this.own : undefined);
+    const isUse = isFenced && this.run.task === 'run';
+    const typed = commandIn(command, isUse ? new Set([...this.own, ...this.programs]) : undefined);
     if (typed !== undefined) this.take(typed, row, { isWhole: true, said: behind === '' ? this.comment : behind });
     else if (!isFenced) this.readProse(text, row);
+  }
+
+  /** True for a row of a block that goes to a folder, with nothing behind it. */
+  private goes(words: readonly string[]): boolean {
+    const [verb = '', name = '', ...rest] = words[0] === '$' ? words.slice(1) : words;
+    if (verb === 'mkdir') this.made = [...this.made, rest.at(-1) ?? name];
+    if (verb !== 'cd' || rest.length > 0) return false;
+    const to = path.posix.join(this.folder ?? '', unquoted(name));
+    const isThere = this.made.includes(to) || this.files.all.some(({ place }) => place.startsWith(`${to}/`));
+    // A clone of the project is the project itself.
+    const isRoot = to === '.' || this.own.has(path.posix.basename(to).toLowerCase());
+    this.folder = isThere ? to : isRoot ? '' : undefined;
+    return true;
   }
 
   private readProse(text: string, row: number): void {
@@ -268,23 +348,35 @@ class GuideReader {
 
   private take(typed: string, row: number, { isWhole, said }: { isWhole: boolean; said: string }): void {
     const { task, kinds } = this.run;
+    // What is installed may come from a clone of something else.
+    if (isWhole && this.folder === undefined && task !== 'install') return;
     const around = isWhole ? `${this.lead} ${said}` : said;
     // Any sentence before a command may say “run”.
     const isLed = task === 'run' ? startsIt(around) : isHeadingOf(around, task);
     const heading = this.headingFor(task);
     const isUnder = heading !== undefined || (isWhole && isLed);
     const isDone = isAsked(typed, this.run);
-    const isMeant = (isInstaller(typed) || isOwnScript(spaced(typed)[0] ?? '')) && !doesOther(typed, task);
+    const [program = '', ...given] = spaced(typed);
+    const isScript = isOwnScript(program) && !tools.has(path.posix.basename(program));
+    const isStep = isInstaller(typed) && given.some((word) => lifecycle.has(word));
+    const isMeant = (isScript || isStep) && !doesOther(typed, task);
     const isNamed =
       kinds.length > 0 &&
       task === 'run' &&
       !doesTask(typed, 'docs') &&
       kindsNamed('', kinds, `${this.heading} ${around}`) > 0;
-    if (!isDone && !(isUnder && (task === 'run' || isMeant) && isWhole) && !(isNamed && isWhole)) return;
+    // A readme shows the project's own program at work.
+    const isUsage = task === 'run' && isWhole && isReadme(this.from.place) && this.programs.has(program);
+    const isTaken = isDone || (isWhole && ((isUnder && (task === 'run' || isMeant)) || isNamed || isUsage));
+    if (!isTaken) return;
+    // The project's own program is shown at work on what its users have: `shellcheck yourscript`.
+    if ((task === 'lint' || task === 'format') && [program, ...given].some((word) => this.own.has(word.toLowerCase())))
+      return;
     const shown = heading ?? this.heading;
     if (task !== 'install' && !isInstaller(typed) && isGetting(typed)) return;
     this.ways.push({
       typed,
+      ...(isWhole && this.folder && { folder: this.folder }),
       ...(shown !== '' && { where: `under “${shown}”` }),
       about: `${this.heading} ${around}`,
       from: this.from,
@@ -298,22 +390,41 @@ class GuideReader {
 const startsIt = (sentence: string): boolean =>
   [' to run ', ' to start ', 'start it', 'launch'].some((said) => ` ${sentence.toLowerCase()} `.includes(said));
 
+/** Endings of documents in which a row that begins with `#` is no heading, but a comment of a command. */
+const withoutHeadings = ['.rst', '.adoc', '.txt', '.pod', '.org'];
+export const hasHeadings = (place: string): boolean => !withoutHeadings.some((end) => place.endsWith(end));
+
 /** A heading, in Markdown or with `=` before it. */
-function titleIn(row: string): { title: string; level: number } | undefined {
+function titleIn(row: string, { place }: CodeSource): { title: string; level: number } | undefined {
   const level = row.length - row.replace(/^=+/, '').length;
   return (
-    headingIn(row) ?? (level > 0 && row.charAt(level) === ' ' ? { title: row.slice(level).trim(), level } : undefined)
+    (hasHeadings(place) ? headingIn(row) : undefined) ??
+    (level > 0 && row.charAt(level) === ' ' ? { title: row.slice(level).trim(), level } : undefined)
   );
 }
 
+/** Names of the programs that manifests declare. */
+async function programsOf(files: Files, { reader }: Asking): Promise<Set<string>> {
+  const names = new Set<string>();
+  for (const { files: manifests, keys } of programsIn) {
+    for (const from of files.named(manifests).filter((one) => depthOf(one) === 1)) {
+      const code = await reader.outlined(from);
+      if (typeof code === 'string') continue;
+      for (const { path: at, name } of code.outline.symbols) if (keys.some((key) => isAbove(key, at))) names.add(name);
+    }
+  }
+  return names;
+}
+
 /** Commands in the code of guides, the best ones under a heading for the task. */
-function guideWays(files: Files, run: Run, { reader }: Asking, own: ReadonlySet<string>): Way[] {
+async function guideWays(files: Files, run: Run, asking: Asking, own: ReadonlySet<string>): Promise<Way[]> {
+  const programs = run.task === 'run' ? await programsOf(files, asking) : new Set<string>();
   return files.all
     .filter((from) => isGuide(from.place))
     .slice(0, maxGuides)
     .flatMap((from): Way[] => {
-      const code = reader.read(from);
-      return typeof code === 'string' ? [] : new GuideReader(from, code, run, own).read();
+      const code = asking.reader.read(from);
+      return typeof code === 'string' ? [] : new GuideReader(from, code, run, own, programs, files).read();
     });
 }
 
@@ -339,21 +450,28 @@ function ofStep(rows: readonly string[], at: number, key: string): string {
 }
 const maxStepRows = 12;
 
-function pipelineRows(from: CodeSource, code: OutlinedCode, run: Run): Way[] {
+function pipelineRows(from: CodeSource, code: OutlinedCode, run: Run, files: Files): Way[] {
   const rows = rowsOf(code);
   return code.outline.symbols.flatMap(({ name, start, end }): Way[] => {
     // What is done when something failed does no task.
     if (!pipelineKeys.has(name) || ofStep(rows, start, 'if').includes('failure()')) return [];
     const about = ofStep(rows, start, 'name');
-    return rows.slice(start, end + 1).flatMap((_, at): Way[] => {
-      const row = start + at;
+    const folder = path.posix.join(unquoted(ofStep(rows, start, 'working-directory')), '.');
+    // It may be that of something else that was checked out.
+    if (folder !== '.' && !files.all.some(({ place }) => place.startsWith(`${folder}/`))) return [];
+    return rows.slice(start, end + 1).flatMap((_, below): Way[] => {
+      const row = start + below;
       const typed = goesOn(rows, row) ? undefined : commandIn(withoutKey(tiedRows(rows, row)));
       if (typed === undefined) return [];
       // What a script of the project does is told by its step.
       const isStep = isOwnScript(spaced(typed)[0] ?? '') && isHeadingOf(about, run.task);
       if (!isAsked(typed, run) && !isStep) return [];
-      const rank = pipelineRank + (isSpecial(typed) ? 0.5 : 0) + (isOfSystem(typed) ? 0.5 : 0);
-      return [{ typed, where: 'in continuous integration', about, from, code, rows: { start: row, end: row }, rank }];
+      // Those of other services are often left over.
+      const isOld = !from.place.startsWith('.github');
+      const rank = pipelineRank + (isSpecial(typed) ? 0.5 : 0) + (isOfSystem(typed) ? 0.5 : 0) + (isOld ? 0.2 : 0);
+      const at = folder === '.' ? {} : { folder };
+      const where = 'in continuous integration';
+      return [{ typed, ...at, where, about, from, code, rows: { start: row, end: row }, rank }];
     });
   });
 }
@@ -370,10 +488,13 @@ const isOfSystem = (typed: string): boolean =>
 /** Commands of pipelines. */
 async function pipelineWays(files: Files, run: Run, { reader }: Asking): Promise<Way[]> {
   const ways: Way[] = [];
-  // `test_java.yml` is a pipeline, not a test.
-  for (const from of files.every.filter(({ place }) => pipelines.test(place)).slice(0, maxPipelines)) {
+  // `test_java.yml` is a pipeline, not a test. What is done for a release is no daily task.
+  const isOfTask = (place: string) => run.task === 'release' || !isHeadingOf(path.basename(place), 'release');
+  for (const from of files.every
+    .filter(({ place }) => pipelines.test(place) && isOfTask(place))
+    .slice(0, maxPipelines)) {
     const code = await reader.outlined(from);
-    if (typeof code !== 'string') ways.push(...pipelineRows(from, code, run));
+    if (typeof code !== 'string') ways.push(...pipelineRows(from, code, run, files));
   }
   return ways;
 }

@@ -5,7 +5,7 @@
 
 import { asideOf } from '../question/spelling';
 import { plainQuestion } from '../question/courtesies';
-import { type Run, runsIn } from './runWants';
+import { type Needs, needsIn, type Run, runsIn } from './runWants';
 
 interface Wants {
   callers: { subject: string };
@@ -21,6 +21,7 @@ interface Wants {
   folder: { subject: string };
   difference: { subject: string; other: string };
   run: { runs: Run[] };
+  needs: Needs;
 }
 type Kind = keyof Wants;
 type Want = { [kind in Kind]: { want: kind } & Wants[kind] }[Kind];
@@ -66,7 +67,7 @@ interface Form {
 
 const formsOf = (make: Form['make'], forms: readonly string[]): Form[] =>
   forms.map((form) => ({ form: new RegExp(`^${form}$`, 'i'), make }));
-const of = (want: Exclude<Kind, 'difference' | 'run'>, forms: readonly string[]): Form[] =>
+const of = (want: Exclude<Kind, 'difference' | 'run' | 'needs'>, forms: readonly string[]): Form[] =>
   formsOf((found) => ({ want, subject: found }), forms);
 
 const forms: readonly Form[] = [
@@ -152,6 +153,8 @@ export function wantsOf(query: string): Want[] {
   const text = asked.slice(0, asked.length - behind.length);
   if (asked.length > maxChars) return [];
   const wants: Want[] = [];
+  const needs = needsIn(text);
+  if (needs) wants.push({ want: 'needs', ...needs });
   const runs = runsIn(text);
   if (runs) wants.push({ want: 'run', runs });
   for (const { form, make } of forms) {

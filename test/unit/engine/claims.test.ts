@@ -153,7 +153,7 @@ describe('how a project is run', function () {
     'guide/README.md': '# Ferry\n\n## Testing\n\n```sh\n$ python -m pytest tests\n```\n',
     'guide/ferry.py': 'def ferry():\n    return 1\n',
     'special/go.mod': 'module ferry\n',
-    'special/.github/workflows/release.yml': 'jobs:\n  check:\n    steps:\n      - run: go test -v -run=TestVersion ./harbour -count=1\n',
+    'special/.github/workflows/check.yml': 'jobs:\n  check:\n    steps:\n      - run: go test -v -run=TestVersion ./harbour -count=1\n',
     'tied/README.md': '# Ferry\n\n## Building\n\n```sh\ncargo build --release \\\n  --features tide\n```\n',
     'tied/ferry.rs': 'fn ferry() {}\n',
     'rake/Rakefile': 'namespace :test do\n  Rake::TestTask.new(:units) do |t|\n    t.pattern = "spec/*_spec.rb"\n  end\n\n  Rake::TestTask.new(:acceptance) do |t|\n    t.pattern = "spec/acceptance/*_spec.rb"\n  end\nend\n',
@@ -193,10 +193,11 @@ describe('how a project is run', function () {
     assert.doesNotMatch(inWords, /rivers/);
   });
 
-  it('is told by the scripts of a manifest, with the manager that it names, and by what is integrated', async () => {
+  it('is told by the scripts of a manifest, with the manager that it names, rather than by what is integrated', async () => {
     const text = await told('web', 'How do I run the tests?');
     assert.match(text, /- `pnpm test` runs `mocha --forbid-only` \(`package\.json`, line 3\) \[1\]/);
-    assert.match(text, /`pnpm run test --all`, in continuous integration \(`\.github\/workflows\/ci\.yml`, line 7\)/);
+    // What only pipelines do stays away where the manifest says it.
+    assert.doesNotMatch(text, /continuous integration/);
   });
 
   it('is told by the targets of a makefile that do something', async () => {
@@ -224,7 +225,7 @@ describe('how a project is run', function () {
     const text = await told('kinds', 'How do I run the integration tests?');
     assert.match(text, /^To run the integration tests:\n\n- `make itest` runs `ruby test\/runner\.rb` \(`Makefile`, line 4\) \[1\]\.\n\n\[1\]/);
     const all = await told('kinds', 'how do I run the tests?');
-    assert.match(all, /^To run the tests:\n\n- `make test` runs `go test \.\/\.\.\. -short`[^]*`make itest`/);
+    assert.match(all, /^To run the tests:\n\n- `make test` runs `go test \.\/\.\.\. -short`/);
     assert.doesNotMatch(all, /gem install|make image|server\.js|clean/);
     const none = await told('kinds', 'how do I run the browser tests?');
     assert.match(none, /^I found no command for the browser tests alone\.\n\nAll tests are run with:\n\n- `make test`/);

@@ -28,6 +28,7 @@ const files: Record<string, string> = {
   'inner/state.h': 'enum state {\n  calm = 1,\n  flood = 17, /* no ferry crosses */\n};\n',
   'made/README.md':
     '# Made\n\n## Building it\n\n### Python\n\n```\n./configure.py --bootstrap\n```\n\n### CMake\n\n```\ncmake -Bbuild\ncmake --version\n```\n\n## Install\n\n```\nmake install\n```\n',
+  'made/configure.py': 'print("ready")\n',
   'made/Justfile': 'test *args:\n  cargo nextest run {{args}}\n',
   'made/contrib/install': '#!/bin/sh\nmake build "$1"\n',
   'made/.github/workflows/ci.yml':

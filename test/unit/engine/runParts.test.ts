@@ -19,8 +19,9 @@ const files: Record<string, string> = {
   'bare/Cargo.toml': '[package]\nname = "ferry"\n',
   'bench/Cargo.toml': '[package]\nname = "ferry"\n\n[[bench]]\nname = "speed"\n',
   'bench/lib.rs': 'pub fn ferry() {}\n',
-  'left/.github/workflows/ci.yml': 'jobs:\n  a:\n    steps:\n      - run: busted --exclude-tags=integration\n      - run: sudo apt-get install shellcheck\n      - name: Build and test\n        run: ./build.ps1\n',
+  'left/.github/workflows/ci.yml': 'jobs:\n  a:\n    steps:\n      - run: busted --exclude-tags=integration\n      - run: sudo apt-get install shellcheck\n      - name: Build and test\n        run: ./eng/build.ps1\n',
   'left/ferry.lua': 'return 1\n',
+  'left/eng/build.ps1': 'Write-Host built\n',
   'lock/package.json': '{ "scripts": { "typecheck": "tsc" } }\n',
   'lock/pnpm-workspace.yaml': 'packages:\n  - web\n',
   'lock/web/package.json': '{ "scripts": { "bench": "tsx bench.ts" } }\n',
@@ -74,7 +75,7 @@ describe('a part of a project that is run', function () {
   });
 
   it('is a script of the project whose step says what it does', async () => {
-    assert.match(await told('left', 'how do I build it?'), /- `\.\/build\.ps1`, in continuous integration/);
+    assert.match(await told('left', 'how do I build it?'), /- `\.\/eng\/build\.ps1`, in continuous integration/);
   });
 
   it('is typed with the manager whose file lies there, in the folder of its manifest', async () => {
