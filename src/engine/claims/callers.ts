@@ -55,7 +55,15 @@ export async function usesOf({ name, candidates }: Subject, asking: Asking): Pro
     return own !== undefined && other !== undefined && !mayName(own, other);
   };
   const isOwn = (file: ReferencingSource) => !isForeign(file);
-  const [files, tests] = [found.files.filter(isOwn), found.tests.filter(isOwn)];
+  // Inside of a definition the name of its own parameter is that parameter.
+  const shadowing = candidates.filter(({ symbol }) => symbol.parameters.some((one) => one.name === name.name));
+  const isShadowed = ({ source }: ReferencingSource, { line }: Reference) =>
+    shadowing.some(
+      ({ from, symbol }) => idOf(sourceOf(from)) === idOf(source) && symbol.start < line - 1 && line - 1 <= symbol.end,
+    );
+  const meant = (all: Files) =>
+    all.filter(isOwn).flatMap((file) => only([file], (reference) => !isShadowed(file, reference)));
+  const [files, tests] = [meant(found.files), meant(found.tests)];
   if (files.length + tests.length === 0) return { ...found, foreign: [] };
   return { ...found, files, tests, foreign: [...found.files, ...found.tests].filter(isForeign) };
 }

@@ -104,9 +104,14 @@ const thanks = setOf(
   'thanks sponsor sponsors sponsored sponsoring sponsorship donate donation donations backers funded',
 );
 
+/** First words and others of a sentence that only points to something else: "For more information, visit our site". */
+const pointingFirst = setOf('for if see visit read check please');
+const pointing = setOf('see visit refer join ask check');
+
 function isBeside(text: string): boolean {
   const words = lettersIn(text.toLowerCase());
   const [first = '', second = ''] = words;
+  if (pointingFirst.has(first) && words.some((word) => pointing.has(word))) return true;
   return remarks.has(first === 'please' ? second : first) || words.some((word) => thanks.has(word));
 }
 
@@ -162,7 +167,8 @@ function withList(at: number, blocks: readonly TextBlock[], rows: readonly strin
   const { row, text: whole } = blocks[at]!;
   const text = firstSentences(whole, maxSentences);
   const after = blocks.slice(at + 1);
-  const end = after.findIndex((one) => !isItem(rows[one.row]!));
+  const isHeadingBefore = (below: number) => rows.slice(row + 1, below).some((one) => headingIn(one) !== undefined);
+  const end = after.findIndex((one) => !isItem(rows[one.row]!) || isHeadingBefore(one.row));
   const items = text.endsWith(':') ? after.slice(0, end < 0 ? after.length : end) : [];
   const listed = items.map((item) => item.text.replace(/[.;,]$/, '')).join('; ');
   return { text: listed === '' ? text : `${text} ${listed}`, rows: { start: row, end: items.at(-1)?.row ?? row } };
@@ -185,7 +191,8 @@ export function purposeOf(
   const names = new Set([...told, ...namesElsewhere].flatMap(spellingsOf));
   const [, secondPart = rows.length] = [...headings.keys()].filter((row) => (headings[row]?.level ?? 1) > 1);
   const said = blocks.slice(0, maxBlocks).flatMap(({ isSaid, text, row }, at) => {
-    if (!isSaid) return [];
+    // An entry of a table of contents says nothing.
+    if (!isSaid || rows[row]!.includes('](#')) return [];
     const sentences = sentencesOf(text).slice(0, maxSentences);
     const plainest = Math.max(0, ...sentences.map((sentence) => plainnessOf(sentence, names)));
     // What begins small goes on from something that was left out.
@@ -205,10 +212,11 @@ export function purposeOf(
   const plainer = headings.findIndex((one) => one && plainnessOf(one.title, names) > plainness);
   if (plainer >= 0) return titleAt(plainer);
   const named = headings.findIndex((one) => one?.title === told[0]);
-  if (plainness < 1 && named >= 0 && saysKind(told[0]!)) return titleAt(named);
-  if (!best) return undefined;
-  const [firstWord = ''] = lettersIn(blocks[best.at]!.text.toLowerCase());
+  const [firstWord = ''] = lettersIn((best ? blocks[best.at]!.text : '').toLowerCase());
   const isPlain = plainness > 0 || firstWord === 'this' || articles.has(firstWord) || names.has(firstWord);
+  const isTelling = named >= 0 && (saysKind(told[0]!) || (!isPlain && spaced(told[0]!).length > minTitle));
+  if (plainness < 1 && isTelling) return titleAt(named);
+  if (!best) return undefined;
   const first = { ...withList(best.at, blocks, rows), isPlain, isUnderPart: false };
   const part = headings.slice(0, best.row).findLast((one) => one !== undefined);
   if (plainness > 0 || !part || part.level < 2) return first;
@@ -329,19 +337,28 @@ interface Folder {
   below: CodeSource[];
 }
 
-/** The folder of a path, or of the end of one; undefined when there is none. */
-function folderCalled(wanted: string, asking: Asking): Folder | undefined {
+/**
+ * The folder of a path, or of the end of one; undefined when there is none. Of several the one that holds most of the
+ * project's own files.
+ * @returns with the paths of the others
+ */
+function folderCalled(wanted: string, asking: Asking): (Folder & { others: string[] }) | undefined {
   const sources = sourcesOf(asking.parts);
   const asked = withoutSlash(wanted).toLowerCase();
   const folders = [...new Set(sources.map(({ place }) => folderOf(place)))];
-  const isCalled = (folder: string) => folder.toLowerCase() === asked || folder.toLowerCase().endsWith(`/${asked}`);
   const all = folders.flatMap((folder) => folder.split('/').map((_, at, names) => names.slice(0, at + 1).join('/')));
-  const [path] = [...new Set(all)]
-    .filter(isCalled)
-    .sort((a, b) => a.split('/').length - b.split('/').length || (a < b ? -1 : 1));
+  const called = [...new Set(all)].filter((folder) => `/${folder.toLowerCase()}`.endsWith(`/${asked}`));
+  const exact = called.find((folder) => folder.toLowerCase() === asked);
+  const sizeOf = (folder: string) =>
+    sources.filter(({ place }) => place.startsWith(`${folder}/`) && !isAside(place)).length;
+  const sizes = new Map(called.map((folder) => [folder, sizeOf(folder)]));
+  const path = exact ?? called.sort((a, b) => sizes.get(b)! - sizes.get(a)! || (a < b ? -1 : 1))[0];
   if (path === undefined || asked === '') return undefined;
   const own = sources.filter(({ place }) => folderOf(place) === path);
-  return { path, own, below: sources.filter((one) => one.place.startsWith(`${path}/`) && !own.includes(one)) };
+  const below = sources.filter((one) => one.place.startsWith(`${path}/`) && !own.includes(one));
+  // A folder inside of another is a part of it, not another one.
+  const others = exact === undefined ? called.filter((one) => one !== path && !one.startsWith(`${path}/`)) : [];
+  return { path, own, below, others };
 }
 
 /** All files that are searched, as a folder. */
@@ -397,10 +414,16 @@ export const folder: Maker = async (asking) => {
   const want = wantOf(asking.query, 'folder');
   if (!want) return undefined;
   const isSearched = thisOne.has(want.subject.toLowerCase());
-  const found = isSearched ? searchedFolder(asking) : folderCalled(want.subject, asking);
+  const called = isSearched ? undefined : folderCalled(want.subject, asking);
+  const found = called ?? (isSearched ? searchedFolder(asking) : undefined);
   if (!found) return undefined;
   const page = new Page(asking);
-  const named = isSearched ? 'This folder' : inline(`${withoutSlash(want.subject)}/`);
+  const named = isSearched ? 'This folder' : inline(`${found.path}/`);
+  const { others = [] } = called ?? {};
+  if (others.length > 0)
+    page.say(
+      `${inline(`${withoutSlash(want.subject)}/`)} is the name of ${others.length + 1} folders here. The largest is ${named}; the others: ${listed(others, maxNames)}.`,
+    );
   const score = await putFolder(found, named, { page, asking });
   return score === undefined ? undefined : page.answer('folder', score, []);
 };

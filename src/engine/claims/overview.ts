@@ -232,7 +232,8 @@ async function aboutProject(sources: readonly CodeSource[], asking: Asking): Pro
     if (!isSame) sayDescription();
   } else {
     sayDescription();
-    if (!described || !(isOfPart || isSame || said?.isUnderPart)) sayPurpose();
+    // What only stands first in a README may be about something else.
+    if (!described) sayPurpose();
   }
   const start = await manifestStart(manifests, asking);
   if (start) page.say(start.sentence, start.from, start.code, start.rows);
@@ -346,7 +347,9 @@ export const overview: Maker = async (asking) => {
 // Section: what the README says of what a yes-or-no question asks for, which may be a plain no.
 
 /** Least share of the question's words, and least number of them, in a sentence or a heading about it. */
-const [minShare, minWords] = [0.6, 2];
+const [minShare, minWords] = [0.7, 2];
+/** Least share in a sentence that says no. */
+const minShareOfNo = 0.6;
 /** Words that say no; a sentence with one of them need have neither several of the question's words nor the rarest: "It does not sanitize." */
 const negations = setOf("not never cannot can't doesn't don't won't isn't unsupported");
 
@@ -369,7 +372,10 @@ function sentenceOn(words: readonly string[], { rows }: ReadCode) {
     return {
       ...one,
       saysNo,
-      count: isEnough && held.length >= minShare * words.length ? held.length + (saysNo ? 0.5 : 0) : 0,
+      count:
+        isEnough && held.length >= (saysNo ? minShareOfNo : minShare) * words.length
+          ? held.length + (saysNo ? 0.5 : 0)
+          : 0,
     };
   });
   const [best] = rated.sort((a, b) => b.count - a.count);

@@ -342,7 +342,8 @@ async function needsIn(
 async function needsOf(row: NeedsRow, files: Files, asking: Asking): Promise<Need[]> {
   const found: Need[] = [];
   for (const from of files.named(row.files).slice(0, maxManifests)) {
-    if (found[0] && depthOf(found[0].from) < depthOf(from)) break;
+    const isDeeper = depthOf(from) > (found[0] ? depthOf(found[0].from) : row.isOfParts ? Infinity : 1);
+    if (isDeeper) break;
     found.push(...(await needsIn(row, from, asking)));
   }
   return found;

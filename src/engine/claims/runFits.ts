@@ -278,9 +278,10 @@ function wordsOfCommand(typed: readonly string[]): string[] {
   // `mqtt pub -h test.example.org`. What follows `-x` is left out.
   const isGiven = (word: string) => word.includes('/') || word.split('.').length > 2;
   const named = typed.filter((word, at) => (at < 2 || !isGiven(word)) && typed[at - 1] !== '-x');
-  // `./test.sh` is a test, `mix test.reset` is none.
+  // `./test.sh` is a test and so is `./mill __.test`, `mix test.reset` is none.
   const bare = named.map((word) => {
     const parts = word.split('.');
+    if (takesTasks.has(typed[0] ?? '')) return parts.join(' ');
     return scriptEnds.has(parts.at(-1)!) ? parts.slice(0, -1).join('.') : word;
   });
   const letters = [...bare.join(' ').toLowerCase()].map((sign) => (isPlainName(sign) ? sign : ' ')).join('');

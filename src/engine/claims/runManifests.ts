@@ -13,7 +13,7 @@ import {
   type Way,
 } from './runFits';
 import { commandsOfManifests, isAbove, managersBy, scriptFolders, scriptsIn, releasing } from './runTable';
-import { commandIn, isPlainName, targetKinds, targetsOf, type Target, type TargetKind } from './runRows';
+import { commandIn, isOwnScript, isPlainName, targetKinds, targetsOf, type Target, type TargetKind } from './runRows';
 import type { Run, Task } from './runWants';
 import { type CodeSource, type OutlinedCode, type ReadCode } from '../outline/sources';
 import type { OutlineSymbol } from '../read/types';
@@ -110,12 +110,12 @@ export async function scriptWays(files: Files, run: Run, { reader }: Asking): Pr
 }
 
 /** Beginnings of rows of a target that only say something. */
-const saying = ['#', 'echo', 'printf', '"""', 'rm ', 'mkdir '];
+const saying = ['#', 'echo', 'printf', '$(info', '"""', 'rm ', 'mkdir '];
 
 type Read = Pick<TargetKind, 'typed' | 'isTyped'>;
 
 /** Tasks of which a target for all of the project is no build. */
-const otherThanBuild: readonly Task[] = ['test', 'lint', 'install'];
+const otherThanBuild: readonly Task[] = ['test', 'lint', 'format', 'types', 'install'];
 
 function targetWay(
   { name, takes, about, body }: Target,
@@ -134,8 +134,11 @@ function targetWay(
   const isByBody = isTyped && task === 'test' && best !== undefined && !best.includes('|') && !isUndoing(name);
   const rank = rankOfScript(name, about, run) ?? (isByBody ? byBody : undefined);
   // Neither does one of another name whose commands do something else.
-  const mayBeOther = isTyped && rank !== 0 && kinds.length === 0 && doing.length > 0;
-  if (rank === undefined || (mayBeOther && doing.every((one) => doesOther(one, task)))) return undefined;
+  const mayBeOther = isTyped && (rank !== 0 || task === 'run') && kinds.length === 0 && doing.length > 0;
+  const does = (one: string) => doesTask(one, task) || (task === 'run' && isOwnScript(spaced(one)[0] ?? ''));
+  const isOther = doing.some((one) => doesOther(one, task)) && !doing.some(does);
+  // `test.o` is a file.
+  if (rank === undefined || (mayBeOther && isOther) || name.endsWith('.o')) return undefined;
   const told = isTyped ? (best ?? (doing.length === 1 ? doing[0] : undefined)) : undefined;
   return {
     typed: typed.endsWith('+') ? `${typed}${name}` : [typed, name, ...takes].join(' '),

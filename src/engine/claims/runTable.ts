@@ -63,6 +63,8 @@ export interface NeedsRow {
   rows?: readonly string[];
   /** Words for what is needed. */
   of?: string;
+  /** True where the manifests of parts say it, which are none of another project. */
+  isOfParts?: boolean;
 }
 
 /** What manifests say of the versions that a project needs. */
@@ -77,10 +79,10 @@ export const versionsIn: readonly NeedsRow[] = [
   { files: ['*.gemspec'], rows: ['required_ruby_version'], of: 'ruby' },
   { files: ['Gemfile'], rows: ['ruby '], of: 'ruby' },
   { files: ['pom.xml'], rows: words('<maven.compiler.release> <maven.compiler.source> <java.version> <java.release.version> <release>'), of: 'java jdk jvm' },
-  { files: words('build.gradle build.gradle.kts'), rows: words('sourceCompatibility languageVersion jvmToolchain jvmTarget minSdk minSdkVersion compileSdk'), of: 'java jdk jvm kotlin android sdk' },
-  { files: ['libs.versions.toml'], rows: words('minSdk min-sdk android-minSdk app-build-minimumSDK'), of: 'android sdk' },
+  { files: words('build.gradle build.gradle.kts'), rows: words('sourceCompatibility languageVersion jvmToolchain jvmTarget minSdk minSdkVersion compileSdk'), of: 'java jdk jvm kotlin android sdk', isOfParts: true },
+  { files: ['libs.versions.toml'], rows: words('minSdk min-sdk android-minSdk app-build-minimumSDK'), of: 'android sdk', isOfParts: true },
   { files: ['build.sbt'], rows: ['scalaVersion', 'ThisBuild / scalaVersion', 'crossScalaVersions'], of: 'scala' },
-  { files: words('*.csproj *.fsproj Directory.Build.props'), rows: ['<TargetFramework'], of: '.net net dotnet framework c# f#' },
+  { files: words('*.csproj *.fsproj Directory.Build.props'), rows: ['<TargetFramework'], of: '.net net dotnet framework c# f#', isOfParts: true },
   { files: ['global.json'], keys: ['sdk.version'], of: '.net net dotnet' },
   { files: ['Package.swift'], rows: ['// swift-tools-version', '.macOS(', '.iOS(', 'platforms:'], of: 'swift ios macos' },
   { files: ['*.podspec'], rows: words('swift_version ios.deployment_target osx.deployment_target'), of: 'swift ios macos' },
@@ -92,6 +94,7 @@ export const versionsIn: readonly NeedsRow[] = [
   { files: ['build.zig.zon'], rows: ['.minimum_zig_version'], of: 'zig' },
   { files: ['CMakeLists.txt'], rows: ['cmake_minimum_required', 'set(CMAKE_CXX_STANDARD ', 'set(CMAKE_C_STANDARD '], of: 'cmake c++ c' },
   { files: ['dune-project'], rows: ['(lang dune'], of: 'dune ocaml' },
+  { files: ['*.opam'], rows: ['"ocaml"'], of: 'ocaml' },
   { files: ['Project.toml'], keys: ['compat.julia'], of: 'julia' },
   { files: ['*.nimble'], rows: ['requires "nim'], of: 'nim' },
   { files: ['shard.yml'], keys: ['crystal'], of: 'crystal' },
@@ -114,8 +117,8 @@ export const dependenciesIn: readonly NeedsRow[] = [
   { files: ['requirements.txt'], rows: [''] },
   { files: ['*.gemspec'], rows: words('add_dependency add_runtime_dependency') },
   { files: ['mix.exs'], rows: ['{:'] },
-  { files: words('*.csproj *.fsproj'), rows: ['<PackageReference'] },
-  { files: words('build.gradle build.gradle.kts'), rows: words('implementation api') },
+  { files: words('*.csproj *.fsproj'), rows: ['<PackageReference'], isOfParts: true },
+  { files: words('build.gradle build.gradle.kts'), rows: words('implementation api'), isOfParts: true },
   { files: ['build.sbt'], rows: ['libraryDependencies'] },
   { files: ['*.cabal'], rows: ['build-depends:'] },
   { files: ['Package.swift'], rows: ['.package('] },
@@ -139,7 +142,7 @@ export const managersBy: readonly (readonly [file: string, manager: string])[] =
 
 /** Files of continuous integration at the root, and the keys that hold their commands. */
 export const pipelines =
-  /^(?:\.github\/workflows\/[^/]{1,100}|\.gitlab-ci|\.travis|\.?appveyor|azure-pipelines|bitbucket-pipelines|\.circleci\/config)\.ya?ml$/;
+  /^(?:\.github\/workflows\/[^/]{1,100}|\.github\/actions\/[^/]{1,100}\/action|\.gitlab-ci|\.travis|\.?appveyor|azure-pipelines|bitbucket-pipelines|\.circleci\/config)\.ya?ml$/;
 export const pipelineKeys: ReadonlySet<string> = new Set(['run', 'script', 'command', 'test_script', 'build_script']); // prettier-ignore
 
 /** Beginnings of the names of documents for contributors, which may contain commands. */
@@ -202,6 +205,14 @@ export const usual: readonly {
   { files: words('.prettierrc .prettierrc.json .prettierrc.js prettier.config.js'), typed: { format: 'npx prettier --write .' } },
   { files: words('phpstan.neon phpstan.neon.dist'), typed: { types: 'vendor/bin/phpstan analyse', lint: 'vendor/bin/phpstan analyse' } },
   { files: words('phpcs.xml phpcs.xml.dist'), typed: { lint: 'vendor/bin/phpcs', format: 'vendor/bin/phpcbf' } },
+  { files: words('.hlint.yaml .hlint.yml'), typed: { lint: 'hlint .' } },
+  { files: words('.golangci.yml .golangci.yaml .golangci.toml'), typed: { lint: 'golangci-lint run' } },
+  { files: ['selene.toml'], typed: { lint: 'selene .' } },
+  { files: ['.luacheckrc'], typed: { lint: 'luacheck .' } },
+  { files: ['.swiftlint.yml'], typed: { lint: 'swiftlint' } },
+  { files: ['.swiftformat'], typed: { format: 'swiftformat .' } },
+  { files: ['.credo.exs'], typed: { lint: 'mix credo' } },
+  { files: words('eslint.config.js eslint.config.mjs .eslintrc .eslintrc.js .eslintrc.json .eslintrc.cjs'), typed: { lint: 'npx eslint .' } },
   { files: ['.rubocop.yml'], typed: { lint: 'bundle exec rubocop', format: 'bundle exec rubocop -a' } },
   { files: ['.scalafmt.conf'], typed: { format: 'sbt scalafmtAll' } },
   { files: words('stylua.toml .stylua.toml'), typed: { format: 'stylua .' } },

@@ -190,7 +190,7 @@ const ofDocuments = setOf('docs doc documentation site website www');
 
 /** Words of commands that start something else than the project. */
 const aside = setOf(
-  'shell create-project dependencies deps build_runner slang repl ghci ghcid prepare http.server import volume',
+  'shell new create-project dependencies deps build_runner slang repl ghci ghcid prepare http.server import volume',
 );
 
 /** True for a way that may start the project itself. Pipelines start only what they need. */

@@ -19,7 +19,7 @@ const files: Record<string, string> = {
   'linter/README.md':
     '# Ferrylint\n\n## Linting files\n\n```sh\nferrylint --format yourscript\n```\n\n## [![Build](https://example.org/b.svg)](x) Status\n\nIt crosses rivers.\n',
   'linter/package.json': '{ "name": "ferrylint" }\n',
-  'many/Makefile': 'all: doc lint test\n\ntest:\n\tprove t\n\ntest-build:\n\tgcc t.c\n\n_test-debug:\n\tgdb t\n\nhelp:\n\t@grep test Makefile\n',
+  'many/Makefile': 'all: fmt test\n\ntest.o:\n\tgcc -c t.c\n\ndev:\n\tcargo build\n\tcp t u\n\ntest:\n\tprove t\n\ntest-build:\n\tgcc t.c\n\n_test-debug:\n\tgdb t\n\nhelp:\n\t@grep test Makefile\n',
   'many/ferry.pl': 'sub ferry { 1 }\n',
   'sln/ferry.sln': 'Microsoft Visual Studio Solution File\n',
   'sln/src/Ferry.cs': 'class Ferry { }\n',
@@ -27,7 +27,15 @@ const files: Record<string, string> = {
   'needs/package.json':
     '{\n  "name": "ferry",\n  "engines": { "node": ">=18" },\n  "dependencies": {\n    "boat": "^1.0.0"\n  }\n}\n',
   'needs/README.md': '# Ferry\n\n## Requirements\n\n- Node.js 18\n- libboat (`apt install libboat`)\n\n## Usage\n\nCross.\n',
+  'needs/editor/Gemfile': 'ruby "3.3"\n',
   'needs/ferry.js': 'exports.ferry = () => 1;\n',
+  'several/site/src/index.css': 'a { color: red }\n',
+  'several/core/src/ferry.ts': '/** Crosses rivers. */\nexport class Ferry {}\n',
+  'several/core/src/quay.ts': '/** Where ferries lie. */\nexport class Quay {}\n',
+  'contents/README.md':
+    '# Build a quick ferry across rivers\n\n- [How to install the scripts](#install)\n\nIf you have questions, see the forum and join us there.\n\n## Features\n\nIt provides:\n\n- a quay\n\n## Install\n\n- Install Java first, since this is needed.\n',
+  'contents/ferry.py': 'def ferry():\n    return 1\n',
+  'shadow/db.go': 'package db\n\ntype DB struct{ size int }\n\nfunc (db *DB) growSize(mmapSize, growSize int) int {\n\tif mmapSize > 0 {\n\t\treturn growSize + db.size\n\t}\n\treturn 0\n}\n\nfunc (db *DB) Grow() int { return db.growSize(1, 2) }\n',
 }; // prettier-ignore
 
 describe('what is said of how a project is run', function () {
@@ -60,11 +68,34 @@ describe('what is said of how a project is run', function () {
   it('takes no target for what it is only named like', async () => {
     assert.equal((await told('many', 'How do I run the tests?')).match(/- `make \S+`/g)?.join(), '- `make test`');
     assert.doesNotMatch(await told('many', 'How do I build it?'), /make all|test-build/);
+    assert.doesNotMatch(await told('many', 'How do I run it?'), /make dev/);
   });
 
   it('guesses no command that a manifest rules out', async () => {
     assert.doesNotMatch(await told('sln', 'How do I run it?'), /dotnet run/);
     assert.doesNotMatch(await told('zig', 'How do I run the tests?'), /zig build test/);
+  });
+});
+
+describe('what is said of a whole', function () {
+  this.timeout(60_000);
+  const told = askedProjects(files);
+
+  it('names the folder that is meant, and the others of its name', async () => {
+    assert.match(
+      await told('several', 'What is the src folder?'),
+      /^`src\/` is the name of 2 folders here\. The largest is `core\/src\/`; the others: `site\/src`\.\n\n`core\/src\/` holds 2 files/,
+    );
+  });
+
+  it('is no entry of a table of contents, and nothing that only points elsewhere', async () => {
+    const text = await told('contents', 'What is this project?');
+    assert.match(text, /^Build a quick ferry across rivers/);
+    assert.doesNotMatch(text, /Java|install the scripts|questions/);
+  });
+
+  it('counts no parameter as a use of the method that takes it', async () => {
+    assert.match(await told('shadow', 'Who calls growSize?'), /: 1 call in 1 file, none in tests/);
   });
 });
 
@@ -95,6 +126,7 @@ describe('what a project needs beforehand', function () {
       await told('site', 'Which Elixir version is required?'),
       /- `\[app: :ferry, elixir: "~> 1\.15"\]`|elixir: "~> 1\.15"/,
     );
+    assert.doesNotMatch(await told('needs', 'What do I need to run it?'), /ruby/);
     assert.match(await told('needs', 'What are its dependencies?'), /^It depends on:[^]*"boat": "\^1\.0\.0"/);
   });
 
