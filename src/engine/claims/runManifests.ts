@@ -135,8 +135,10 @@ function targetWay(
   const rank = rankOfScript(name, about, run) ?? (isByBody ? byBody : undefined);
   // Neither does one of another name whose commands do something else.
   const mayBeOther = isTyped && (rank !== 0 || task === 'run') && kinds.length === 0 && doing.length > 0;
-  const does = (one: string) => doesTask(one, task) || (task === 'run' && isOwnScript(spaced(one)[0] ?? ''));
-  const isOther = doing.some((one) => doesOther(one, task)) && !doing.some(does);
+  const isOfOther = (one: string) => doesOther(one, task);
+  const starts = doing.some((one) => doesTask(one, task) || isOwnScript(spaced(one)[0] ?? ''));
+  // What only builds starts nothing.
+  const isOther = task === 'run' ? !starts && doing.some(isOfOther) : doing.every(isOfOther);
   // `test.o` is a file.
   if (rank === undefined || (mayBeOther && isOther) || name.endsWith('.o')) return undefined;
   const told = isTyped ? (best ?? (doing.length === 1 ? doing[0] : undefined)) : undefined;
