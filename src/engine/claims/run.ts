@@ -311,7 +311,7 @@ interface Need {
 }
 
 /** What a manifest says of what is needed. */
-async function needsIn(
+async function needsOfManifest(
   { keys, rows: beginnings = [] }: NeedsRow,
   from: CodeSource,
   { reader }: Asking,
@@ -319,7 +319,7 @@ async function needsIn(
   if (keys) {
     const code = await reader.outlined(from);
     if (typeof code === 'string') return [];
-    const found = code.outline.symbols.filter(({ path }) => keys.some((key) => isAbove(key, path)));
+    const found = code.outline.symbols.filter(({ path: at }) => keys.some((key) => isAbove(key, at)));
     return found.map(({ start, end }) => ({ from, code, rows: { start, end: Math.min(end, start + maxListRows) } }));
   }
   const code = reader.read(from);
@@ -344,7 +344,7 @@ async function needsOf(row: NeedsRow, files: Files, asking: Asking): Promise<Nee
   for (const from of files.named(row.files).slice(0, maxManifests)) {
     const isDeeper = depthOf(from) > (found[0] ? depthOf(found[0].from) : row.isOfParts ? Infinity : 1);
     if (isDeeper) break;
-    found.push(...(await needsIn(row, from, asking)));
+    found.push(...(await needsOfManifest(row, from, asking)));
   }
   return found;
 }

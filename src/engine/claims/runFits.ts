@@ -243,6 +243,9 @@ function doesIt(asTyped: readonly string[], task: Task): boolean {
   const [runner = '', verb = '', name = ''] = typed;
   if (runner.includes('=') || wrappers.has(runner)) return doesIt(typed.slice(1), task);
   if (verb === '-m' && runner.startsWith('py')) return doesIt(typed.slice(2), task);
+  // `uv run --locked tox run -e typing` is what tox does.
+  const inner = typed.findIndex((word, at) => at > 0 && word in sessionRunners);
+  if (inner > 0) return doesIt(typed.slice(inner), task);
   // The command after `bundle exec` decides.
   if (verb === 'exec' && runner !== 'docker') return doesIt(typed.slice(2), task);
   if (runner === 'bundle' && task !== 'install') return false;
@@ -289,7 +292,7 @@ function wordsOfCommand(typed: readonly string[]): string[] {
   return [...spaced(letters).map((token) => (token.startsWith('-j') ? '-j' : token)), '$'];
 }
 
-/** Where the first word stands that says this task; -1 where none does. */
+/** Where the first word stands that says this task; `Infinity` where none does. */
 function saidAt(tokens: readonly string[], task: Task): number {
   const places = commandsOfTask[task].map((said) => {
     const [first = '', second] = spaced(said);

@@ -126,8 +126,8 @@ function targetWay(
   if (task !== 'release' && body.some((one) => releasing.some((said) => one.includes(said)))) return undefined;
   const doing = body.filter((one) => one !== '' && !saying.some((word) => one.startsWith(word)));
   // `all: doc lint test` builds nothing.
-  if (name === 'all' && needed.some((one) => otherThanBuild.some((other) => rankOfName(one, other) !== undefined)))
-    return undefined;
+  const isOfOthers = (one: string) => otherThanBuild.some((other) => rankOfName(one, other) !== undefined);
+  if (name === 'all' && (needed.some(isOfOthers) || body.some((one) => one.includes('test')))) return undefined;
   // A target that only prints does not do the task.
   if (isTyped && doing.length === 0 && body.length > 0) return undefined;
   const best = doing.find((one) => doesTask(one, task));
@@ -208,12 +208,17 @@ export function scriptFileWays(files: Files, run: Run, { reader }: Asking): Way[
   return files.every.flatMap((from): Way[] => {
     const name = scriptName(from.place);
     const rank = name === undefined ? undefined : rankOfScript(name, '', run);
-    // The last word of a file's name says little: `release_tests.py` releases. A further one tells what is done it to.
+    // The last word of a file's name says little: `release_tests.py` releases. A further word tells
+    // what it is done to: `build-fixtures.sh`.
     const isOfPart = rank === 1 && run.kinds.length === 0 && name!.includes('-') && !name!.includes('all');
     if (name === undefined || rank === byLast || isOfPart) return [];
     const code = rank === undefined && from.place.includes('/') ? undefined : reader.read(from);
     if (!code || typeof code === 'string') return [];
     if (rank === undefined) return doingRows(from, code, run);
+    // `scripts/check` may look at the style alone.
+    const rows = rowsOf(code, maxScriptRows);
+    const does = rows.some((one) => doesTask(one, run.task));
+    if (rank > 0 && !does && rows.some((one) => doesOther(one, run.task))) return [];
     // Without an ending only its first row tells that it is a script.
     if (!from.place.split('/').at(-1)!.includes('.') && !code.rows.row(0).startsWith('#!')) return [];
     const typed = from.place.includes('/') ? from.place : `./${from.place}`;

@@ -71,7 +71,7 @@ export interface NeedsRow {
 export const versionsIn: readonly NeedsRow[] = [
   { files: ['package.json'], keys: words('engines.* packageManager volta.*'), of: 'node nodejs javascript' },
   { files: ['composer.json'], keys: ['require.php'], of: 'php' },
-  { files: ['pyproject.toml'], keys: words('project.requires-python tool.poetry.dependencies.python'), of: 'python' },
+  { files: ['pyproject.toml'], keys: words('project.requires-python tool.poetry.dependencies.python tool.uv.required-version'), of: 'python uv' },
   { files: words('setup.py setup.cfg'), rows: ['python_requires'], of: 'python' },
   { files: ['Cargo.toml'], keys: words('package.rust-version workspace.package.rust-version'), of: 'rust' },
   { files: ['rust-toolchain.toml'], keys: ['toolchain.channel'], of: 'rust' },
@@ -408,6 +408,8 @@ export const commandsOfTask: Readonly<Record<Task, readonly string[]>> = {
     'gradlew check',
     'ninja check',
     'mix check',
+    'mvn verify',
+    'mvnw verify',
     ...words(
       'test tests pytest jest vitest mocha rspec phpunit pest tox nox ctest spec unittest busted minitest ava karma testonly cucumber nextest runtests eunit proper kaocha',
     ),
@@ -417,6 +419,8 @@ export const commandsOfTask: Readonly<Record<Task, readonly string[]>> = {
     'make $',
     'make all',
     'make -j',
+    'mvn verify',
+    'mvnw verify',
     'xcodebuild -project',
     'xcodebuild -workspace',
     'xcodebuild -scheme',

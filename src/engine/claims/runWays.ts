@@ -108,13 +108,11 @@ export async function waysOf(
   const scripts = ways.some(({ typed }) => scriptRun(typed)) ? await scriptNames(files, asking) : undefined;
   const isKept = (way: Way) => {
     const { typed, told = '' } = way;
-    if (wanted.task !== 'install' && wanted.task !== 'run' && isOfSystem(typed)) return false;
-    if (
-      (wanted.task !== 'install' && lacksScript(way, files, own)) ||
-      spaced(typed.replaceAll(',', ' ')).some((word) => harmful.has(word))
-    )
-      return false;
-    if (wanted.task !== 'docs' && isOfDocuments(way)) return false;
+    const { task } = wanted;
+    if (task !== 'install' && task !== 'run' && isOfSystem(typed)) return false;
+    if (task !== 'install' && lacksScript(way, files, own)) return false;
+    if (task !== 'docs' && isOfDocuments(way)) return false;
+    if (spaced(typed.replaceAll(',', ' ')).some((word) => harmful.has(word))) return false;
     const script = scriptRun(typed);
     // A guide may be older than the manifest.
     if (script !== undefined && scripts && !scripts.has(script)) return false;
@@ -140,9 +138,9 @@ function isOfDocuments({ folder = '', from }: Way): boolean {
 
 /** True for a command that runs a script of the project which is not there; what a build makes has the project's name. */
 function lacksScript({ typed, folder = '', from }: Way, { places }: Files, own: ReadonlySet<string>): boolean {
-  const script = spaced(typed).find(isOwnScript);
-  const name = script === undefined ? '' : path.posix.basename(script);
-  if (script === undefined || script !== spaced(typed)[0] || generated.has(name) || own.has(name)) return false;
+  const [script = ''] = spaced(typed);
+  const name = path.posix.basename(script);
+  if (!isOwnScript(script) || generated.has(name) || own.has(name)) return false;
   const isInstalled = script.includes('vendor/') || script.includes('node_modules/');
   return (
     !isInstalled && !['', folder, path.posix.dirname(from.place)].some((at) => places.has(path.posix.join(at, script)))
@@ -176,10 +174,7 @@ export const behindAll = 5;
 /** True for what is done in a folder of its own, or told by a guide in one that is no folder of documents. */
 function isOfPart({ folder, from }: Way): boolean {
   const [top = '', below] = from.place.split('/');
-  return (
-    (folder !== undefined && !isGuide(from.place)) ||
-    (isGuide(from.place) && below !== undefined && !ofDocuments.has(top.toLowerCase()))
-  );
+  return isGuide(from.place) ? below !== undefined && !ofDocuments.has(top.toLowerCase()) : folder !== undefined;
 }
 
 const isReadmeOfPart = (way: Way): boolean => isReadme(way.from.place) && isOfPart(way);

@@ -10,6 +10,7 @@ const files: Record<string, string> = {
   'site/ferry.ex': 'defmodule Ferry do\n  def cross, do: :ok\nend\n',
   'site/mix.exs': 'defmodule Ferry.MixProject do\n  def project do\n    [app: :ferry, elixir: "~> 1.15"]\n  end\nend\n',
   'gone/README.md': '# Ferry\n\n## Testing\n\n```sh\nluarocks remove ferry --force\n./bin/missing\n./bin/test\n```\n',
+  'gone/scripts/check': '#!/bin/sh\nruff check .\nmypy src\n',
   'gone/bin/test': '#!/bin/sh\nexec busted\n',
   'gone/ferry.lua': 'return 1\n',
   'moved/CONTRIBUTING.md':
@@ -50,7 +51,7 @@ describe('what is said of how a project is run', function () {
   it('leaves out scripts that are not there, and what removes something', async () => {
     const text = await told('gone', 'How do I run the tests?');
     assert.match(text, /^To run the tests:\n\n- `(?:\.\/)?bin\/test`/);
-    assert.doesNotMatch(text, /remove|missing/);
+    assert.doesNotMatch(text, /remove|missing|check/);
   });
 
   it('keeps the folder that a block goes to, and nothing of a folder that is not there', async () => {
@@ -107,6 +108,8 @@ describe('a command', () => {
     assert.equal(doesTask('mix test.reset', 'test'), false);
     assert.equal(doesTask('bundle config path gems', 'build'), false);
     assert.equal(doesTask('tsc --noEmit', 'build'), false);
+    assert.equal(doesTask('uv run --locked tox run -e typing', 'test'), false);
+    assert.equal(doesTask('uv run tox -e py312', 'test'), true);
     assert.equal(doesTask('./test.sh', 'test'), true);
     assert.equal(doesTask('mvn clean package test', 'test'), true);
     assert.equal(rankOfName('test-build', 'test'), undefined);
