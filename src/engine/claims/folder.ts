@@ -61,8 +61,6 @@ export interface Said {
 interface Purpose extends Said {
   /** True when it says so plainly; false when it only stands first. */
   isPlain: boolean;
-  /** True when it only stands first in a part of the README, such as "Get started". */
-  isUnderPart: boolean;
 }
 
 /** Matches boilerplate and directives at the top of files, and to-do notes: none describes the file. */
@@ -207,7 +205,6 @@ export function purposeOf(
     text: plainTitle(headings[row]!.title),
     rows: { start: row, end: row },
     isPlain: true,
-    isUnderPart: false,
   });
   const plainer = headings.findIndex((one) => one && plainnessOf(one.title, names) > plainness);
   if (plainer >= 0) return titleAt(plainer);
@@ -217,10 +214,10 @@ export function purposeOf(
   const isTelling = named >= 0 && (saysKind(told[0]!) || (!isPlain && spaced(told[0]!).length > minTitle));
   if (plainness < 1 && isTelling) return titleAt(named);
   if (!best) return undefined;
-  const first = { ...withList(best.at, blocks, rows), isPlain, isUnderPart: false };
+  const first = { ...withList(best.at, blocks, rows), isPlain };
   const part = headings.slice(0, best.row).findLast((one) => one !== undefined);
   if (plainness > 0 || !part || part.level < 2) return first;
-  return { ...first, isUnderPart: true, text: `Its README begins, under “${plainTitle(part.title)}”: ${first.text}` };
+  return { ...first, text: `Its README begins, under “${plainTitle(part.title)}”: ${first.text}` };
 }
 
 /** The documentation at the top of a file. */
@@ -349,9 +346,14 @@ function folderCalled(wanted: string, asking: Asking): (Folder & { others: strin
   const all = folders.flatMap((folder) => folder.split('/').map((_, at, names) => names.slice(0, at + 1).join('/')));
   const called = [...new Set(all)].filter((folder) => `/${folder.toLowerCase()}`.endsWith(`/${asked}`));
   const exact = called.find((folder) => folder.toLowerCase() === asked);
-  const sizeOf = (folder: string) =>
-    sources.filter(({ place }) => place.startsWith(`${folder}/`) && !isAside(place)).length;
-  const sizes = new Map(called.map((folder) => [folder, sizeOf(folder)]));
+  const sizes = new Map(called.map((folder) => [folder, 0]));
+  for (const { place } of exact === undefined ? sources : []) {
+    if (isAside(place)) continue;
+    for (let at = place.indexOf('/'); at >= 0; at = place.indexOf('/', at + 1)) {
+      const size = sizes.get(place.slice(0, at));
+      if (size !== undefined) sizes.set(place.slice(0, at), size + 1);
+    }
+  }
   const path = exact ?? called.sort((a, b) => sizes.get(b)! - sizes.get(a)! || (a < b ? -1 : 1))[0];
   if (path === undefined || asked === '') return undefined;
   const own = sources.filter(({ place }) => folderOf(place) === path);

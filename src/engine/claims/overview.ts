@@ -49,7 +49,7 @@ interface ManifestStart {
 
 const descriptions = setOf('description project.description package.description tool.poetry.description metadata.description'); // prettier-ignore
 /** Sections of manifests in which each key is a command. */
-const commands = setOf('bin project.scripts project.gui-scripts tool.poetry.scripts options.entry_points');
+export const commands = setOf('bin project.scripts project.gui-scripts tool.poetry.scripts options.entry_points');
 const modules = setOf('main module bin');
 const scripts = setOf('scripts.start scripts.serve scripts.dev');
 

@@ -352,7 +352,8 @@ async function needsOf(row: NeedsRow, files: Files, asking: Asking): Promise<Nee
 /** Adds what a guide says under a heading for it, as written; false when none does. */
 function putNeeds(files: Files, isMeant: (section: string) => boolean, { asking, page }: Putting): boolean {
   const guides = files.all.filter((one) => isGuide(one.place) && depthOf(one) === 1);
-  for (const from of [...guides.filter(({ place }) => isReadme(place)), ...guides]) {
+  const readmesFirst = guides.toSorted((a, b) => Number(isReadme(b.place)) - Number(isReadme(a.place)));
+  for (const from of readmesFirst) {
     const code = asking.reader.read(from);
     if (typeof code === 'string') continue;
     const best = sectionsFor(code, 'needs').find(({ start, end }) => isMeant(code.rows.slice(start, end)));

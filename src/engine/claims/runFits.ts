@@ -23,7 +23,7 @@ import {
   checkers,
   besideBuild,
   installers,
-  scriptEnds,
+  runEndings,
   takesTasks,
   wrappers,
   installing,
@@ -238,6 +238,9 @@ function withoutFirstOptions(typed: readonly string[]): readonly string[] {
   return optionsFirst.has(typed[0] ?? '') && at > 1 ? [typed[0]!, ...typed.slice(at)] : typed;
 }
 
+const isBesideBuild = (typed: readonly string[]): boolean =>
+  typed.some((word, at) => at > 0 && besideBuild.some((one) => (isPlainName(one) ? word === one : word.includes(one))));
+
 function doesIt(asTyped: readonly string[], task: Task): boolean {
   const typed = withoutFirstOptions(asTyped);
   const [runner = '', verb = '', name = ''] = typed;
@@ -249,10 +252,7 @@ function doesIt(asTyped: readonly string[], task: Task): boolean {
   // The command after `bundle exec` decides.
   if (verb === 'exec' && runner !== 'docker') return doesIt(typed.slice(2), task);
   if (runner === 'bundle' && task !== 'install') return false;
-  const isBesideBuild = besideBuild.some((one) =>
-    typed.some((word, at) => at > 0 && (isPlainName(one) ? word === one : word.includes(one))),
-  );
-  if (task === 'build' && !takesTasks.has(runner) && isBesideBuild) return false;
+  if (task === 'build' && !takesTasks.has(runner) && isBesideBuild(typed)) return false;
   if (task === 'build' && verb === 'install' && buildsInstalled.has(runner)) return true;
   if (installing.has(verb) && task !== 'install') return false;
   if ((runner === 'git' && verb !== 'clone') || (task === 'run' && isBeside(runner))) return false;
@@ -285,7 +285,7 @@ function wordsOfCommand(typed: readonly string[]): string[] {
   const bare = named.map((word) => {
     const parts = word.split('.');
     if (takesTasks.has(typed[0] ?? '')) return parts.join(' ');
-    return scriptEnds.has(parts.at(-1)!) ? parts.slice(0, -1).join('.') : word;
+    return runEndings.has(parts.at(-1)!) ? parts.slice(0, -1).join('.') : word;
   });
   const letters = [...bare.join(' ').toLowerCase()].map((sign) => (isPlainName(sign) ? sign : ' ')).join('');
   // `-j8` is `-j` with a number.

@@ -12,7 +12,16 @@ import {
   type Files,
   type Way,
 } from './runFits';
-import { commandsOfManifests, isAbove, managersBy, scriptFolders, scriptsIn, releasing } from './runTable';
+import {
+  commandsOfManifests,
+  isAbove,
+  managersBy,
+  releasing,
+  scriptEndings,
+  scriptFolders,
+  scriptsIn,
+  shellEndings,
+} from './runTable';
 import { commandIn, isOwnScript, isPlainName, targetKinds, targetsOf, type Target, type TargetKind } from './runRows';
 import type { Run, Task } from './runWants';
 import { type CodeSource, type OutlinedCode, type ReadCode } from '../outline/sources';
@@ -167,9 +176,6 @@ export function targetWays(files: Files, run: Run, { reader }: Asking): Way[] {
 
 /** Rank of what is named so by its last word only. */
 const byLast = 2;
-/** Endings of scripts; in a folder for scripts others run too, and none is needed. */
-const shellEndings = new Set(['sh', 'bash', 'ps1', 'cmd', 'bat']);
-const scriptEndings = new Set([...shellEndings, '', 'py', 'rb', 'mjs', 'js', 'ts']);
 const maxScriptDepth = 3;
 
 /** Name of a script file, with the folders inside of its folder for scripts; undefined when it is none. */
@@ -180,8 +186,8 @@ function scriptName(place: string): string | undefined {
   const ending = dot < 0 ? '' : file.slice(dot + 1);
   const name = dot < 0 ? file : file.slice(0, dot);
   if (!isPlainName(name) || parts.length > maxScriptDepth) return undefined;
-  if (parts.length === 1) return shellEndings.has(ending) ? name : undefined;
-  if (!scriptFolders.has(parts[0]!.toLowerCase()) || !scriptEndings.has(ending)) return undefined;
+  if (parts.length === 1) return shellEndings.includes(ending) ? name : undefined;
+  if (!scriptFolders.has(parts[0]!.toLowerCase()) || !['', ...scriptEndings].includes(ending)) return undefined;
   return [...parts.slice(1, -1), name].join('/');
 }
 
@@ -210,8 +216,8 @@ export function scriptFileWays(files: Files, run: Run, { reader }: Asking): Way[
     const rank = name === undefined ? undefined : rankOfScript(name, '', run);
     // The last word of a file's name says little: `release_tests.py` releases. A further word tells
     // what it is done to: `build-fixtures.sh`.
-    const isOfPart = rank === 1 && run.kinds.length === 0 && name!.includes('-') && !name!.includes('all');
-    if (name === undefined || rank === byLast || isOfPart) return [];
+    if (name === undefined || rank === byLast) return [];
+    if (rank === 1 && run.kinds.length === 0 && name.includes('-') && !name.includes('all')) return [];
     const code = rank === undefined && from.place.includes('/') ? undefined : reader.read(from);
     if (!code || typeof code === 'string') return [];
     if (rank === undefined) return doingRows(from, code, run);

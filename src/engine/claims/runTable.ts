@@ -124,12 +124,6 @@ export const dependenciesIn: readonly NeedsRow[] = [
   { files: ['Package.swift'], rows: ['.package('] },
 ];
 
-/** Where manifests name the programs of a project. */
-export const programsIn: readonly { files: Names; keys: readonly string[] }[] = [
-  { files: ['package.json'], keys: ['bin.*'] },
-  { files: ['pyproject.toml'], keys: ['project.scripts.*', 'tool.poetry.scripts.*'] },
-];
-
 /** Package managers other than npm, by a file beside the manifest. */
 export const managersBy: readonly (readonly [file: string, manager: string])[] = [
   ['pnpm-workspace.yaml', 'pnpm'],
@@ -385,8 +379,10 @@ export const lifecycle = new Set(words('compile package verify install build ass
 /** Scripts that a build makes first. */
 export const generated = new Set(words('configure config.status'));
 
-/** Endings of scripts. */
-export const scriptEnds = new Set(words('sh bash py ps1 bat cmd rb pl js mjs ts exs fsx'));
+/** Endings of scripts of a shell, of those that a folder for scripts may hold, and of those that commands run. */
+export const shellEndings = words('sh bash ps1 cmd bat');
+export const scriptEndings = [...shellEndings, ...words('py rb mjs js ts')];
+export const runEndings: ReadonlySet<string> = new Set([...scriptEndings, ...words('pl exs fsx')]);
 
 /** First or last words of names that undo a task: `clean-test`, `stop-server`. */
 export const undoing = new Set(words('clean stop kill teardown down rm remove uninstall reset help list activate'));

@@ -25,19 +25,18 @@ import {
   generated,
   harmful,
   installing,
-  isAbove,
   isAmong,
   isGuide,
   pipelineKeys,
   lifecycle,
   pipelines,
-  programsIn,
   tools,
   undoing,
   usual,
 } from './runTable';
 import { setOf } from '../question/courtesies';
 import { isReadme } from '../overview';
+import { commands } from './overview';
 import { commandIn, goesOn, inlineCommands, isOwnScript, tiedRows } from './runRows';
 import type { Run, Task } from './runWants';
 import type { CodeSource, OutlinedCode, ReadCode } from '../outline/sources';
@@ -255,6 +254,7 @@ class GuideReader {
   private made: readonly string[] = [];
   private readonly kindOfRow = fenceReader();
   private readonly rows: readonly string[];
+  private readonly ownPrograms: ReadonlySet<string>;
   private readonly ways: Way[] = [];
 
   constructor(
@@ -266,6 +266,7 @@ class GuideReader {
     private readonly files: Files,
   ) {
     this.rows = rowsOf(code, maxGuideRows);
+    this.ownPrograms = new Set([...own, ...programs]);
   }
 
   read(): Way[] {
@@ -314,8 +315,7 @@ class GuideReader {
     const [command, behind] = partedComment(tiedRows(this.rows, row));
     if (isFenced && this.goes(spaced(command))) return;
     // The project's own program shows how it is used, not how it is built.
-    const isUse = isFenced && this.run.task === 'run';
-    const typed = commandIn(command, isUse ? new Set([...this.own, ...this.programs]) : undefined);
+    const typed = commandIn(command, isFenced && this.run.task === 'run' ? this.ownPrograms : undefined);
     if (typed !== undefined) this.take(typed, row, { isWhole: true, said: behind === '' ? this.comment : behind });
     else if (!isFenced) this.readProse(text, row);
   }
@@ -401,12 +401,10 @@ function titleIn(row: string, { place }: CodeSource): { title: string; level: nu
 /** Names of the programs that manifests declare. */
 async function programsOf(files: Files, { reader }: Asking): Promise<Set<string>> {
   const names = new Set<string>();
-  for (const { files: manifests, keys } of programsIn) {
-    for (const from of files.named(manifests).filter((one) => depthOf(one) === 1)) {
-      const code = await reader.outlined(from);
-      if (typeof code === 'string') continue;
-      for (const { path: at, name } of code.outline.symbols) if (keys.some((key) => isAbove(key, at))) names.add(name);
-    }
+  for (const from of files.named(['package.json', 'pyproject.toml']).filter((one) => depthOf(one) === 1)) {
+    const code = await reader.outlined(from);
+    if (typeof code === 'string') continue;
+    for (const { path: at, name } of code.outline.symbols) if (commands.has(at.slice(0, -1).join('.'))) names.add(name);
   }
   return names;
 }
