@@ -79,7 +79,7 @@ export function nameInQuestion(query: string): string | undefined {
   return nameAsked.map((form) => form.exec(text)?.[1]).find((found) => found !== undefined);
 }
 
-const readme = /(?:^|[\\/])readme(?:\.(?:md|markdown|rst|txt|adoc))?$/i;
+const readme = /(?:^|[\\/])readme(?:\.(?:md|markdown|rst|txt|adoc|asciidoc|rdoc))?$/i;
 export const isReadme = (place: string): boolean => readme.test(place);
 export { isMain, isManifest, isStartFile } from '../languages/habits';
 

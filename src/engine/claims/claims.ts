@@ -12,13 +12,13 @@ import { explain, isThere, takes } from './explain';
 import { caught, failure, fails } from './failure';
 import { folder } from './folder';
 import { mayBeWhole, overview } from './overview';
-import { needs, run } from './run';
+import { layout, needs, run } from './run';
 import type { Asking, Maker } from './page';
 import { value } from './value';
 import { wantsOf } from './wants';
 
 /** Makers, the most specific kinds first. */
-const makers: readonly Maker[] = [overview, difference, needs, run, caught, callers, folder, isThere, fails, takes, value, explain, failure]; // prettier-ignore
+const makers: readonly Maker[] = [layout, overview, difference, needs, run, caught, callers, folder, isThere, fails, takes, value, explain, failure]; // prettier-ignore
 
 /** True when some maker answers questions of this form, or the README may say it; otherwise the space is not read. */
 export function mayBeClaimed(query: string): boolean {

@@ -16,6 +16,7 @@ import {
   type OutlinedCode,
   type ReadCode,
   isAside,
+  isTest,
   sourceOf,
   sourcesOf,
 } from '../outline/sources';
@@ -40,10 +41,11 @@ import {
   withArticle,
 } from './page';
 import { isReadme, namesOf } from '../overview';
+import { rolesOf } from '../rank/fileKinds';
 import { headingIn, plainTitle } from '../../languages/markdown';
 import { setOf } from '../question/courtesies';
 import { wantOf } from './wants';
-import { rowsOfText, spaced, withoutSlash } from '../text/plain';
+import { rowsOfText, segmentsOf, spaced, withoutSlash } from '../text/plain';
 
 // Section: one file: its documentation and what it defines, from the syntax tree, or the first paragraph of a document.
 
@@ -129,6 +131,10 @@ const plainnessOf = (text: string, names: ReadonlySet<string>): number =>
 
 function plainnessOfPlain(said: string, names: ReadonlySet<string>): number {
   const words = lettersIn(said.toLowerCase());
+  // "uPickle: a library for JSON" says it, too.
+  const colon = said.indexOf(': ');
+  const isApposed = colon > 0 && names.has(lettersIn(said.slice(0, colon).toLowerCase()).join(''));
+  if (isApposed && articles.has(lettersIn(said.slice(colon).toLowerCase())[0] ?? '')) return 2;
   const verb = words.findIndex((word) => word === 'is' || word === 'are' || verbsOfPurpose.has(word));
   if (verb < 1 || verb > maxSubject) return 0;
   if (!verbsOfPurpose.has(words[verb]!) && !articles.has(words[verb + 1] ?? '')) return 0;
@@ -397,7 +403,9 @@ export async function putFolder(
   );
   const list: string[] = [];
   const isTests = own.every(({ place }) => isAside(place));
-  for (const from of [...own, ...below].slice(0, maxReadFiles)) {
+  const codeFirst = (files: readonly CodeSource[]) =>
+    files.toSorted((a, b) => Number(isOwnCode(b)) - Number(isOwnCode(a)));
+  for (const from of [...codeFirst(own), ...codeFirst(below)].slice(0, maxReadFiles)) {
     if (list.length === maxFiles) break;
     asking.signal.throwIfAborted();
     if (isReadme(from.place) || (!isTests && isAside(from.place))) continue;
@@ -407,6 +415,119 @@ export async function putFolder(
   if (list.length === 0 && !isTold) return undefined;
   if (list.length > 0) page.put(list.join('\n'));
   return isTold || list.length > 2 ? scores.told : scores.listed;
+}
+
+// Section: the parts of the whole, a row each.
+
+/** Most parts that are listed, and most names of one. */
+const [maxParts, maxNamesOfPart] = [12, 4];
+/** Names of the files in which a folder says what it is. */
+const speakers = setOf('index mod lib __init__ main doc package-info');
+
+interface PartOfWhole {
+  /** Empty for the files at the top. */
+  path: string;
+  sources: CodeSource[];
+  /** Files of it that are the project's own code. */
+  own: number;
+}
+
+/** Folders of what belongs to a project without being a part of it. */
+const besideFolders = setOf('website site www docs doc documentation hook hooks ci script scripts');
+
+/** True for a place of the project itself: none of its tests, examples, pages or scripts. */
+export function isOfProject(place: string): boolean {
+  const { tests, examples, vendored } = rolesOf(place);
+  const folders = segmentsOf(place.toLowerCase());
+  const name = folders.pop()!;
+  const isBeside = folders.some((one) => besideFolders.has(one) || one.startsWith('.'));
+  return !(tests || examples || vendored || isBeside || name === 'build.rs' || name.endsWith('.sh'));
+}
+
+/** True for code of the project itself. */
+function isOwnCode({ place, part, key }: CodeSource): boolean {
+  const id = part.languageOf(key);
+  return isOfProject(place) && !isAside(place) && languageOfEnding(id) !== undefined && !isProseLanguage(id);
+}
+
+/** The folders directly below a path, and the path itself where files lie directly in it. */
+function partsBelow(path: string, sources: readonly CodeSource[]): PartOfWhole[] {
+  const begin = path === '' ? 0 : path.length + 1;
+  const groups = new Map<string, CodeSource[]>();
+  for (const from of sources) {
+    const end = from.place.indexOf('/', begin);
+    const folder = end < 0 ? path : from.place.slice(0, end);
+    groups.set(folder, [...(groups.get(folder) ?? []), from]);
+  }
+  return [...groups].map(([folder, group]) => ({ path: folder, sources: group, own: group.filter(isOwnCode).length }));
+}
+
+/** The parts of the whole: the folders at its top, and instead of one with most of the code those inside of it. */
+function partsOf(sources: readonly CodeSource[]): PartOfWhole[] {
+  // Settings of tools are no part of it; of the files at the top only code is.
+  const parts = partsBelow('', sources).filter(({ path, own }) => !path.startsWith('.') && (path !== '' || own > 0));
+  const all = parts.reduce((sum, { own }) => sum + own, 0);
+  const main = parts.find(({ path, own }) => path !== '' && own * 2 > all);
+  if (!main) return parts;
+  let inside = partsBelow(main.path, main.sources);
+  // `src/main/java/org/…` are one folder.
+  while (
+    inside.length === 1 &&
+    inside[0]!.path !== main.path &&
+    inside[0]!.sources.some(({ place }) => place.startsWith(`${inside[0]!.path}/`))
+  ) {
+    const [only] = inside;
+    const next = partsBelow(only!.path, only!.sources);
+    if (next.length === 1 && next[0]!.path === only!.path) break;
+    inside = next;
+  }
+  return inside.filter(({ own }) => own > 0).length > 1 ? [...parts.filter((one) => one !== main), ...inside] : parts;
+}
+
+/** What a part says it is, or else what lies in it. */
+async function partInShort({ path, sources, own }: PartOfWhole, page: Page, asking: Asking): Promise<string> {
+  if (path === '')
+    return `- At the top: ${listed(
+      sources.filter(isOwnCode).map(({ place }) => place),
+      maxNamesOfPart,
+    )}`;
+  const head = `${inline(`${path}/`)} (${plural(sources.length, 'file')})`;
+  if (own === 0 && sources.every(({ place }) => isTest(place, []))) return `- ${head}: tests`;
+  const direct = sources.filter(({ place }) => folderOf(place) === path);
+  const nameOf = ({ place }: CodeSource) => place.slice(path.length + 1).replace(/\.\w+$/, '');
+  const readme = direct.find(({ place }) => isReadme(place));
+  const code = readOf(readme, asking);
+  const purpose = readme && code && purposeOf(readme, code);
+  if (purpose)
+    return `- ${page.cited(`${head}: ${quotable(firstSentences(purpose.text, 1))}`, readme, code, purpose.rows)}`;
+  const last = path.slice(path.lastIndexOf('/') + 1);
+  for (const from of direct.filter((one) => speakers.has(nameOf(one)) || nameOf(one) === last)) {
+    const read = readOf(from, asking);
+    const said = await saidBy(from, asking);
+    if (read && said)
+      return `- ${page.cited(`${head}: ${quotable(firstSentences(said.text, 1))}`, from, read, said.rows)}`;
+  }
+  const names = new Set(sources.map(({ place }) => place.slice(path.length + 1).split('/')[0]!));
+  return `- ${head}: ${listed([...names], maxNamesOfPart)}`;
+}
+
+/**
+ * Tells of the parts of the searched folder, a row each.
+ * @returns score; undefined when it has no parts
+ */
+export async function putParts({ page, asking }: { page: Page; asking: Asking }): Promise<number | undefined> {
+  const { own, below } = searchedFolder(asking);
+  const parts = partsOf([...own, ...below]).sort((a, b) => b.own - a.own || b.sources.length - a.sources.length);
+  if (parts.filter(({ own }) => own > 0).length < 2) return undefined;
+  page.say(`Its folders, those with most code first${asking.isWhole ? '' : ', as far as they were read'}:`);
+  const list: string[] = [];
+  for (const part of parts.slice(0, maxParts)) {
+    asking.signal.throwIfAborted();
+    list.push(await partInShort(part, page, asking));
+  }
+  if (parts.length > maxParts) list.push(`- and ${parts.length - maxParts} more`);
+  page.put(list.join('\n'));
+  return scores.told;
 }
 
 /** Words for the folder that is searched. */

@@ -37,7 +37,16 @@ import {
 } from '../overview';
 import type { Answer } from '../types';
 import { foundSources } from './facts';
-import { definedIn, definitionInShort, namesIn, purposeOf, putFolder, saidBy, searchedFolder } from './folder';
+import {
+  definedIn,
+  definitionInShort,
+  isOfProject,
+  namesIn,
+  purposeOf,
+  putFolder,
+  saidBy,
+  searchedFolder,
+} from './folder';
 
 // Section: what manifests say of a project, from their syntax trees. Data: the keys that each kind of manifest uses.
 
@@ -171,12 +180,13 @@ interface Place {
  * A sentence about the entry points in the first manifest that names some; when there are many, commands rather than
  * modules.
  */
-async function manifestStart(
+export async function manifestStart(
   sources: readonly CodeSource[],
   asking: Asking,
+  isMeant: (start: ManifestStart) => boolean = () => true,
 ): Promise<(Place & { sentence: string }) | undefined> {
   for (const from of sources.filter(({ place }) => isManifest(place))) {
-    const found = await startsIn(from, asking);
+    const found = (await startsIn(from, asking)).filter(isMeant);
     const code = readOf(from, asking);
     const commandsFirst = found.toSorted((a, b) => Number(b.isCommand) - Number(a.isCommand));
     const shown: ManifestStart[] = (found.length > maxStarts ? commandsFirst : found).slice(0, maxStarts);
@@ -288,11 +298,12 @@ async function aboutStart(sources: readonly CodeSource[], asking: Asking): Promi
     const start = isManifest(from.place) ? undefined : await startOf(from, manifest?.sentence ?? '', asking);
     if (start) starts.push(start);
   }
-  const sure = starts.filter(({ isSure }) => isSure);
+  const all = starts.filter(({ from }) => isOfProject(from.place));
+  const sure = all.filter(({ isSure }) => isSure);
   // Entry points that only have a usual name are listed only when nothing is surer.
-  const all = sure.some((one) => one.isMain) ? sure : starts.toSorted((a, b) => Number(b.isSure) - Number(a.isSure));
-  const [first, ...rest] = [...(manifest ? [manifest] : []), ...all];
-  if (!first) return noStart(sources, page, asking);
+  const told = sure.some((one) => one.isMain) ? sure : all.toSorted((a, b) => Number(b.isSure) - Number(a.isSure));
+  const [first, ...rest] = [...(manifest ? [manifest] : []), ...told];
+  if (!first) return noStart(sources, starts[0], { page, asking });
   page.say(first.sentence, first.from, first.code, first.rows);
   const list = rest
     .slice(0, maxMains)
@@ -301,12 +312,23 @@ async function aboutStart(sources: readonly CodeSource[], asking: Asking): Promi
   return page.answer('overview', manifest || sure.length > 0 ? scores.told : scores.second);
 }
 
-function noStart(sources: readonly CodeSource[], page: Page, { labelOf }: Asking): Answer {
+function noStart(
+  sources: readonly CodeSource[],
+  beside: Start | undefined,
+  { page, asking }: { page: Page; asking: Asking },
+) {
   const manifest = sources.find(({ place }) => isManifest(place));
-  const looked = manifest ? `${inline(labelOf(manifest))} names no file to begin with` : 'no manifest is here';
+  const looked = manifest ? `${inline(asking.labelOf(manifest))} names no file to begin with` : 'no manifest names one';
   page.say(
-    `I found no place where a program starts: ${looked}, and no \`main\` is defined. It may be a library, which others start.`,
+    `I found no place where a program starts: ${looked}, and its own code defines no \`main\`. It may be a library, which others start.`,
   );
+  if (beside)
+    page.say(
+      `Beside the project itself, a program begins in ${inline(asking.labelOf(beside.from))}`,
+      beside.from,
+      beside.code,
+      beside.rows,
+    );
   return page.answer('absent', scores.none);
 }
 

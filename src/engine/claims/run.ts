@@ -19,7 +19,9 @@ import {
   waysOf,
 } from './runWays';
 import { wantOf } from './wants';
-import { isReadme, isStartFile } from '../overview';
+import { putFolder, putParts, searchedFolder } from './folder';
+import { manifestStart } from './overview';
+import { isManifest, isReadme, isStartFile } from '../overview';
 import { setOf } from '../question/courtesies';
 import { spaced } from '../text/plain';
 import { fenced } from '../answers/markdown';
@@ -192,7 +194,7 @@ const opensUsage = (title: string): boolean =>
   !isHeadingOf(title, 'test');
 
 /** Sections of a guide under a heading for the task that say something, the shortest heading first. */
-function sectionsFor(code: ReadCode, task: Task | 'needs'): Section[] {
+function sectionsFor(code: ReadCode, task: Task | 'needs' | 'layout'): Section[] {
   const blocks = proseBlocks(proseRows(code.source.text)).filter(({ isSaid }) => isSaid);
   const rows = rowsOf(code, maxGuideRows);
   const kindOfRow = fenceReader();
@@ -217,7 +219,7 @@ function sectionsFor(code: ReadCode, task: Task | 'needs'): Section[] {
       while (kinds[last + 1] === 'code') last += 1;
       said.push({ start: row, end: last });
     }
-    return said.some((one) => 'text' in one) ? [{ title, start, end: end - 1, said }] : [];
+    return said.some((one) => 'text' in one || task === 'layout') ? [{ title, start, end: end - 1, said }] : [];
   });
   return sections.sort((a, b) => a.title.length - b.title.length);
 }
@@ -226,7 +228,7 @@ function sectionsFor(code: ReadCode, task: Task | 'needs'): Section[] {
  * Adds what a guide says without a command that is known here: the first paragraphs and blocks below the shortest heading
  * for the task; false when there is none.
  */
-function putGuide(files: Files, task: Task, { asking, page }: Putting): boolean {
+function putGuide(files: Files, task: Task | 'layout', { asking, page }: Putting): boolean {
   for (const from of files.all.filter((one) => isGuide(one.place) && depthOf(one) === 1).slice(0, maxOfKind)) {
     const code = asking.reader.read(from);
     if (typeof code === 'string' || !hasHeadings(from.place)) continue;
@@ -237,6 +239,31 @@ function putGuide(files: Files, task: Task, { asking, page }: Putting): boolean 
   }
   return false;
 }
+
+/**
+ * Adds the row of a guide that has code and a word for the task, such as `using Pkg; Pkg.add("Name")` for "install";
+ * false when there is none. For a run any row has such words.
+ */
+function putMention(files: Files, task: Task, { asking, page }: Putting): boolean {
+  if (task === 'run') return false;
+  for (const from of files.all.filter((one) => isGuide(one.place) && depthOf(one) === 1)) {
+    const code = asking.reader.read(from);
+    if (typeof code === 'string') continue;
+    const kindOfRow = fenceReader();
+    const row = rowsOf(code, maxGuideRows).findIndex((text) => {
+      const spans = kindOfRow(text) === 'prose' && !headingIn(text) ? text.split('`') : [];
+      const isCode = spans.some((one, at) => at % 2 === 1 && at < spans.length - 1 && spaced(one).length > 1);
+      return isCode && isHeadingOf(spans.filter((_, at) => at % 2 === 0).join(' '), task);
+    });
+    if (row < 0) continue;
+    const rows = { start: row, end: row };
+    page.say(`It says in ${page.at(from, row)}`, from, code, rows);
+    page.put(`> ${quotable(code.rows.row(row).trim(), maxMention)}`);
+    return true;
+  }
+  return false;
+}
+const maxMention = 300;
 
 function putSection(
   { title, start, end, said }: Section,
@@ -264,21 +291,34 @@ const maxSaid = 6;
 const maxSectionRows = 20;
 
 async function putUsual(files: Files, task: Task, { asking, page, own }: Putting & { own: ReadonlySet<string> }) {
-  const isTold = putGuide(files, task, { asking, page });
+  const isTold = putGuide(files, task, { asking, page }) || putMention(files, task, { asking, page });
   const mayBeLibrary = task === 'run' && !(await beginsSomewhere(files, asking));
   const told = mayBeLibrary ? [] : usualTold(files, task, { asking, page });
   const silent = `Nothing I read here says how to ${aims[task]}`;
+  const named = task === 'run' && told.length === 0 ? await commandNamed(files, asking) : undefined;
+  if (named) {
+    page.say(`${silent}; ${named.sentence}`, named.from, named.code, named.rows);
+    return scores.usual;
+  }
   if (told.length > 0) page.say(isTold ? `As a command, ${told.join(', ')}.` : `${silent}; ${told.join(', ')}.`);
   if (told.length > 0 || isTold) return scores.usual;
   if (!ofProjects.has(task)) return undefined;
   const isSeen = mayBeLibrary && asking.isWhole;
   page.say(isSeen ? `${silent}, and I found no place where a program begins: it may be a library.` : `${silent}.`);
-  const tests = task === 'test' ? [] : await waysOf(files, { task: 'test', isPart: false, kinds: [] }, { asking, own });
+  const tests = task !== 'run' ? [] : await waysOf(files, { task: 'test', isPart: false, kinds: [] }, { asking, own });
   if (tests.length === 0) return scores.usual;
   page.say('Its tests are run with:');
   listWays(tests.slice(0, maxTests), { page, asking });
   return scores.usual;
 }
+
+/** The command that a manifest at the root names. */
+const commandNamed = ({ all }: Files, asking: Asking) =>
+  manifestStart(
+    all.filter((one) => isManifest(one.place) && depthOf(one) === 1),
+    asking,
+    ({ isCommand }) => isCommand,
+  );
 
 /** Folders of programs of their own: `src/bin/tool.rs`, `cmd/app/app.go`. */
 const ofPrograms = /(?:^|\/)(?:bin|cmd)\//;
@@ -290,6 +330,29 @@ async function beginsSomewhere({ all }: Files, asking: Asking): Promise<boolean>
   const { candidates } = await candidatesOf({ name: 'main', around: [] }, ['function', 'method'], asking);
   return candidates.some(({ from, symbol }) => !isTest(from.place, symbol.path) && !isAside(from.place));
 }
+
+/** Words for the whole of the code. */
+const wholeOfCode = setOf(
+  'code codebase project repo repository source sources it this everything app application library package program',
+);
+const littleWords = setOf('the this our its source code base whole project all of');
+
+/** Answers how the code is organised: what a guide says of it, and the folders with what they say they are. */
+export const layout: Maker = async (asking) => {
+  const want = wantOf(asking.query, 'layout');
+  if (!want) return undefined;
+  const files = filesOf(asking);
+  const own = await projectWords(files, asking);
+  const words = spaced(want.subject.toLowerCase()).filter((word) => !littleWords.has(word));
+  if (!words.every((word) => wholeOfCode.has(word) || own.has(word))) return undefined;
+  const page = new Page(asking);
+  const isTold = putGuide(files, 'layout', { asking, page });
+  const score = await putParts({ page, asking });
+  if (score !== undefined) return page.answer('folder', score);
+  if (isTold) return page.answer('folder', scores.written);
+  const listed = await putFolder(searchedFolder(asking), 'This folder', { page, asking });
+  return listed === undefined ? undefined : page.answer('folder', listed);
+};
 
 /** Tasks of every project: where nothing says how they are done, no code does either. */
 const ofProjects = new Set<Task>(['run', 'build', 'test', 'lint', 'types', 'coverage']);

@@ -104,6 +104,11 @@ function picks(command: string): boolean {
   return isPicked || hasPlace(typed.join(' '));
 }
 
+/** True for a way that is about some tests only: by its command or by its heading. */
+export const isOfSome = ({ typed, where = '' }: Way): boolean =>
+  picks(typed) || (plainOf(where).match(letters) ?? []).some((word) => oneWords.has(word));
+const oneWords = setOf('single specific particular individual');
+
 /** True for the path of one file of tests. */
 function isTestFile(word: string): boolean {
   const parts = word.split('/');
@@ -324,7 +329,7 @@ function says(typed: readonly string[], task: Task): boolean {
 export const doesOther = (row: string, task: Task): boolean =>
   !doesTask(row, task) && otherTasks.some((other) => other !== task && doesTask(row, other));
 
-export function isHeadingOf(heading: string, task: Task | 'needs'): boolean {
+export function isHeadingOf(heading: string, task: keyof typeof headingsOfTask): boolean {
   const said = ` ${(heading.toLowerCase().match(/\w+/g) ?? []).join(' ')} `;
   return headingsOfTask[task].some((begin) => said.includes(` ${begin}`));
 }

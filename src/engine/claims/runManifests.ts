@@ -32,8 +32,9 @@ import { spaced, unquoted } from '../text/plain';
 const ofPart = 2;
 /** What npm writes into a manifest for tests that there are not. */
 const placeholder = 'no test specified';
-/** Rank of a target that does the task under another name. */
-const byBody = 3;
+/** Rank of a target that does the task under another name, and rank added to what changes files, where they are checked. */
+const [byBody, byFix] = [3, 0.5];
+const changes = (told = ''): boolean => spaced(told).some((word) => word === '--fix' || word === '--write');
 
 /** The name of a script as it is typed: those of another environment than the default one have its name before them. */
 function nameOf(typed: string, symbol: OutlineSymbol): string {
@@ -110,7 +111,7 @@ export async function scriptWays(files: Files, run: Run, { reader }: Asking): Pr
           from,
           code,
           rows: { start, end },
-          rank: (rank ?? byBody) + ofPart * depthOf(from) - 1,
+          rank: (rank ?? byBody) + ofPart * depthOf(from) - 1 + (run.task === 'lint' && changes(told) ? byFix : 0),
         });
       }
     }
@@ -165,11 +166,24 @@ export function targetWays(files: Files, run: Run, { reader }: Asking): Way[] {
     const [from] = files.named(kind.files);
     const code = from && reader.read(from);
     if (!from || !code || typeof code === 'string') return [];
-    return targetsOf(rowsOf(code), kind).flatMap((target): Way[] => {
+    return targetsOf(rowsOf(code), kind).flatMap((target, at): Way[] => {
       // `all: build test`: what make does first.
       const needed = spaced(code.rows.row(target.start).split(':')[1] ?? '');
       const way = targetWay(target, kind, { run, needed });
-      return way ? [{ ...way, ...folderOf(from), from, code, rows: { start: target.start, end: target.end } }] : [];
+      // `make` alone makes the first one.
+      const isDefault = at === 0 && target.name === 'all' && kind.typed === 'make';
+      return way
+        ? [
+            {
+              ...way,
+              ...(isDefault && { typed: 'make' }),
+              ...folderOf(from),
+              from,
+              code,
+              rows: { start: target.start, end: target.end },
+            },
+          ]
+        : [];
     });
   });
 }

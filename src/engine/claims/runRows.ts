@@ -46,7 +46,8 @@ export function commandIn(row: string, own?: ReadonlySet<string>): string | unde
   // `node >=8` is what is needed, and a text that is not closed goes on in the next row.
   if ('<>^~'.includes(second.charAt(0) || ' ') || [`'`, `"`].some((quote) => typed.split(quote).length % 2 === 0))
     return undefined;
-  // A row of a script takes what the script was given; a program asked for its version does nothing.
+  // A row of a script takes what the script was given, one with dots leaves something out; a program asked for its
+  // version does nothing.
   if (ofScripts.some((sign) => typed.includes(sign)) || (asking.has(second) && typed.endsWith(second)))
     return undefined;
   const isCommand = !isCode && (tools.has(first) || isOwnScript(first) || own?.has(first));
@@ -57,8 +58,8 @@ export function commandIn(row: string, own?: ReadonlySet<string>): string | unde
     : undefined;
 }
 
-/** What a script was given. */
-const ofScripts = ['$1', '$2', '$@', '$*'];
+/** What a script was given, and what is left out. */
+const ofScripts = ['$1', '$2', '$@', '$*', ' ...', ' …'];
 const asking = new Set(['-V', '--version', '-version', '--help', '-h']);
 
 /** True for a row that continues the one above. */

@@ -148,7 +148,7 @@ const guideFolders = new Set(words('docs doc .github documentation'));
 /** Names of guides that lie deeper in a folder of documents; others there are about the use of the project. */
 const deepNames = new Set(words('contributing development developing hacking building maintaining'));
 /** Endings of documents. */
-const documentEnds = new Set(words('md markdown mdx rst rdoc txt adoc org'));
+const documentEnds = new Set(words('md markdown mdx rst rdoc txt adoc asciidoc org'));
 /** Most characters of a guide's name behind its first word: `install_unix.md`. */
 const maxAfter = 24;
 
@@ -220,7 +220,10 @@ export const usual: readonly {
   { files: ['pom.xml'], typed: { test: 'mvn test', build: 'mvn package', install: 'mvn install' } },
   { files: words('build.gradle build.gradle.kts'), typed: { test: 'gradle test', build: 'gradle build' } },
   { files: words('build.gradle build.gradle.kts'), having: 'mainClass', typed: { run: 'gradle run' } },
+  { files: words('build.mill build.sc'), beside: ['mill'], typed: { test: './mill __.test', build: './mill __.compile' } },
   { files: ['build.sbt'], typed: { test: 'sbt test', build: 'sbt compile' } },
+  { files: ['erlang.mk'], typed: { test: 'make tests', build: 'make', types: 'make dialyze' } },
+  { files: ['rebar.config'], typed: { test: 'rebar3 eunit', build: 'rebar3 compile' } },
   { files: ['build.sbt'], having: 'mainClass', typed: { run: 'sbt run' } },
   { files: ['mix.exs'], typed: { test: 'mix test', build: 'mix compile', install: 'mix deps.get', format: 'mix format' } },
   { files: ['pubspec.yaml'], typed: { lint: 'dart analyze', format: 'dart format .', test: 'dart test', install: 'dart pub get' } },
@@ -329,8 +332,8 @@ export const namesOfTask: Readonly<
   },
   run: { whole: words('start run dev serve'), first: words('start run dev develop serve watch preview up server') },
   install: {
-    whole: words('install setup bootstrap'),
-    first: words('install setup bootstrap deps dependencies init prepare'),
+    whole: words('install setup bootstrap prepare'),
+    first: words('install setup bootstrap deps dependencies init'),
   },
   lint: {
     whole: words('lint lints'),
@@ -371,7 +374,7 @@ export const namesOfTask: Readonly<
 export const harmful = new Set(words('remove uninstall destroy purge'));
 
 /** What a build tool is given where it does something else than to build the project. */
-export const besideBuild = ['#check', '#ci-', '#docs', '--noEmit', '--help', 'test', 'release', 'example'];
+export const besideBuild = ['#check', '#ci-', '#docs', '--noEmit', '--help', '--install', 'test', 'release', 'example'];
 
 /** Steps of a build that takes its tasks by name: `mvn verify`. */
 export const lifecycle = new Set(words('compile package verify install build assemble test'));
@@ -484,7 +487,12 @@ export const releasing = ['git push', 'npm publish', 'cargo publish', 'twine upl
 export const lookers = new Set(words('cargo deno ruff buf terraform helm'));
 
 /** Beginnings of words in headings for a task, also of two words. */
-export const headingsOfTask: Readonly<Record<Task | 'needs', readonly string[]>> = {
+export const headingsOfTask: Readonly<Record<Task | 'needs' | 'layout', readonly string[]>> = {
+  layout: [
+    ...['project', 'code', 'directory', 'repository', 'repo', 'folder', 'source'].map((one) => `${one} structure`),
+    ...['code', 'project', 'repository', 'directory', 'source'].map((one) => `${one} layout`),
+    ...['structure of', 'architecture', 'code organi', 'project organi', 'source tree', 'code overview', 'codebase'],
+  ],
   needs: words('requirement prerequisite dependenc compatib'),
   test: [...words('test'), 'spec ', 'specs '],
   build: words('build compil source'),

@@ -11,6 +11,7 @@ import {
   fitOf,
   isAsked,
   isHeadingOf,
+  isOfSome,
   kindsNamed,
   maxOfKind,
   nameOf,
@@ -35,7 +36,7 @@ import {
   usual,
 } from './runTable';
 import { setOf } from '../question/courtesies';
-import { isReadme } from '../overview';
+import { isManifest, isReadme } from '../overview';
 import { commands } from './overview';
 import { commandIn, goesOn, inlineCommands, isOwnScript, tiedRows } from './runRows';
 import type { Run, Task } from './runWants';
@@ -86,6 +87,8 @@ function chosen(ways: readonly Way[]): Way[] {
   });
 }
 
+/** Rank added to what runs some of the tests, where all of them are to be run. */
+const behindWhole = 1;
 /** Rank bonus for what fits the kind asked for, above all others. */
 const first = 100;
 
@@ -108,7 +111,9 @@ export async function waysOf(
   const isKept = (way: Way) => {
     const { typed, told = '' } = way;
     const { task } = wanted;
-    if (task !== 'install' && task !== 'run' && isOfSystem(typed)) return false;
+    // Pipelines install what their machine lacks.
+    const isOfMachine = task === 'install' ? way.rank >= pipelineRank : task !== 'run';
+    if (isOfMachine && isOfSystem(typed)) return false;
     if (task !== 'install' && lacksScript(way, files, own)) return false;
     if (task !== 'docs' && isOfDocuments(way)) return false;
     if (spaced(typed.replaceAll(',', ' ')).some((word) => harmful.has(word))) return false;
@@ -118,11 +123,15 @@ export async function waysOf(
     return !(wanted.without ?? []).some((word) => `${typed} ${told}`.toLowerCase().includes(word));
   };
   const fitting = ways.filter((way) => isKept(way) && (!isWhole || startsProject(way)));
-  // Pipelines install what their machine lacks.
   const told = wanted.task === 'install' ? fitting.filter(({ rank }) => rank < pipelineRank) : [];
   // Where the root is of another kind than a part, what is done in the part comes behind.
   const isRooted = usualWays(files, wanted.task, asking).length > 0;
-  const rankOf = (way: Way) => way.rank - first * fitOf(way, wanted) + (isRooted && isOfPart(way) ? behindAll : 0);
+  const isAll = wanted.task === 'test' && !wanted.isPart;
+  const rankOf = (way: Way) =>
+    way.rank -
+    first * fitOf(way, wanted) +
+    (isRooted && isOfPart(way) ? behindAll : 0) +
+    (isAll && isOfSome(way) ? behindWhole : 0);
   const ofWhole = fitting.filter((way) => !isOfPart(way));
   // A readme of a part is about that part.
   const meant = told.length > 0 ? told : fitting.filter((way) => ofWhole.length === 0 || !isReadmeOfPart(way));
@@ -362,12 +371,26 @@ class GuideReader {
       kindsNamed('', kinds, `${this.heading} ${around}`) > 0;
     // A readme shows the project's own program at work.
     const isUsage = task === 'run' && isWhole && isReadme(this.from.place) && this.programs.has(program);
-    const isTaken = isDone || (isWhole && ((isUnder && (task === 'run' || isMeant)) || isNamed || isUsage));
+    // `gem install NAME` installs the project.
+    const isOwnInstall =
+      task === 'install' &&
+      heading !== undefined &&
+      isGetting(typed) &&
+      given.some((word) => this.own.has(word.toLowerCase()));
+    const isTaken =
+      isDone || isOwnInstall || (isWhole && ((isUnder && (task === 'run' || isMeant)) || isNamed || isUsage));
     if (!isTaken) return;
     // The project's own program is shown at work on what its users have: `shellcheck yourscript`.
     if ((task === 'lint' || task === 'format') && [program, ...given].some((word) => this.own.has(word.toLowerCase())))
       return;
     const shown = heading ?? this.heading;
+    // A clone of something else is a step on the way.
+    const isClone = program === 'git' && given[0] === 'clone';
+    if (
+      isClone &&
+      !spaced(typed.toLowerCase().replaceAll('/', ' ').replaceAll('.git', '')).some((word) => this.own.has(word))
+    )
+      return;
     if (task !== 'install' && !isInstaller(typed) && isGetting(typed)) return;
     this.ways.push({
       typed,
@@ -386,7 +409,7 @@ const startsIt = (sentence: string): boolean =>
   [' to run ', ' to start ', 'start it', 'launch'].some((said) => ` ${sentence.toLowerCase()} `.includes(said));
 
 /** Endings of documents in which a row that begins with `#` is no heading, but a comment of a command. */
-const withoutHeadings = ['.rst', '.adoc', '.txt', '.pod', '.org'];
+const withoutHeadings = ['.rst', '.adoc', '.asciidoc', '.rdoc', '.txt', '.pod', '.org'];
 export const hasHeadings = (place: string): boolean => !withoutHeadings.some((end) => place.endsWith(end));
 
 /** A heading, in Markdown or with `=` before it. */
@@ -398,9 +421,13 @@ function titleIn(row: string, { place }: CodeSource): { title: string; level: nu
   );
 }
 
-/** Names of the programs that manifests declare. */
-async function programsOf(files: Files, { reader }: Asking): Promise<Set<string>> {
-  const names = new Set<string>();
+/** Where the file of a project's own program may lie, without its ending. */
+const placesOfProgram = ['', 'bin/', 'exe/', 'src/'];
+
+/** Names of the programs that manifests declare, and of those that a file at such a place is named after. */
+async function programsOf(files: Files, { reader }: Asking, own: ReadonlySet<string>): Promise<Set<string>> {
+  const named = files.all.flatMap(({ place }) => (isManifest(place) ? [] : [place.replace(/\.\w{1,3}$/, '')]));
+  const names = new Set([...own].filter((name) => placesOfProgram.some((at) => named.includes(at + name))));
   for (const from of files.named(['package.json', 'pyproject.toml']).filter((one) => depthOf(one) === 1)) {
     const code = await reader.outlined(from);
     if (typeof code === 'string') continue;
@@ -411,7 +438,7 @@ async function programsOf(files: Files, { reader }: Asking): Promise<Set<string>
 
 /** Commands in the code of guides, the best ones under a heading for the task. */
 async function guideWays(files: Files, run: Run, asking: Asking, own: ReadonlySet<string>): Promise<Way[]> {
-  const programs = run.task === 'run' ? await programsOf(files, asking) : new Set<string>();
+  const programs = run.task === 'run' ? await programsOf(files, asking, own) : new Set<string>();
   return files.all
     .filter((from) => isGuide(from.place))
     .slice(0, maxGuides)

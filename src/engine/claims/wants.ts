@@ -19,6 +19,8 @@ interface Wants {
   explain: { subject: string };
   isThere: { subject: string };
   folder: { subject: string };
+  /** How the code is organised. */
+  layout: { subject: string };
   difference: { subject: string; other: string };
   run: { runs: Run[] };
   needs: Needs;
@@ -117,6 +119,10 @@ const forms: readonly Form[] = [
     String.raw`${inFolder}[\`"']?(${step}(?:/${step}){0,9}/(?:${step})?)[\`"']?${folderDoes}`,
     // A path alone.
     String.raw`[\`"']?(${step}(?:/|(?:/${step}){1,10}/?))[\`"']?`,
+  ]),
+  ...of('layout', [
+    String.raw`how\s+(?:is|are)\s+${subject}\s+(?:organi[sz]ed|structured|laid\s+out|arranged|divided|split(?:\s+up)?)`,
+    String.raw`(?:what(?:'s|\s+is|\s+are)\s+|${explaining}\s+|show\s+me\s+)?(?:the\s+)?(?:(?:overall|main|project|code|source|folder|directory|repository)\s+){0,2}(?:structure|layout|architecture|parts|folders|modules|components)(?:\s+of\s+${subject})?`,
   ]),
   ...of('isThere', [
     String.raw`(?:is|are)\s+there\s+(?:already\s+)?(?:an?|any|some)?\s*${subject}`,
