@@ -214,10 +214,11 @@ export function purposeOf(
   });
   const plainer = headings.findIndex((one) => one && plainnessOf(one.title, names) > plainness);
   if (plainer >= 0) return titleAt(plainer);
-  const named = headings.findIndex((one) => one?.title === told[0]);
+  const [name = ''] = told;
+  const named = headings.findIndex((one) => one?.title === name);
   const [firstWord = ''] = lettersIn((best ? blocks[best.at]!.text : '').toLowerCase());
   const isPlain = plainness > 0 || firstWord === 'this' || articles.has(firstWord) || names.has(firstWord);
-  const isTelling = named >= 0 && (saysKind(told[0]!) || (!isPlain && spaced(told[0]!).length > minTitle));
+  const isTelling = named >= 0 && (saysKind(name) || (!isPlain && spaced(name).length > minTitle));
   if (plainness < 1 && isTelling) return titleAt(named);
   if (!best) return undefined;
   const first = { ...withList(best.at, blocks, rows), isPlain };

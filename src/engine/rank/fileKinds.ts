@@ -7,7 +7,8 @@ const testPath =
   /(?:^|\/)(?:(?:[\w.-]{1,40}(?:[._-]tests?|Tests?)|[Tt]ests?)(?:[._-][\w.-]{1,30})?|__tests__|__mocks__|specs?|testing|testdata|e2e|fixtures?|t|regress)\/|(?:[._-](?:tests?|specs?|e2e)|Tests?|_unittest)\.[A-Za-z]+$|(?:^|\/)test_[^/]*(?<!sh)$|^tests?\.(?!sh$)\w{1,4}$|(?:^|\/)conftest\.py$|\.t$/;
 const examplePath =
   /(?:^|\/)(?:[\w.-]{1,40}[._-])?(?:examples?|samples?|demos?|benchmarks?|bench|playground)(?:[._-][\w.-]{1,30})?\//i;
-const documentPath = /\.(?:md|markdown|mdx|rst|txt|adoc|asciidoc|rdoc)$|(?:^|\/)(?:LICENSE|CHANGELOG|AUTHORS|CONTRIBUTING)[^/]*$/i;
+const documentPath =
+  /\.(?:md|markdown|mdx|rst|txt|adoc|asciidoc|rdoc)$|(?:^|\/)(?:LICENSE|CHANGELOG|AUTHORS|CONTRIBUTING)[^/]*$/i;
 const declarationEnds = ['.d.ts', '.d.mts', '.d.cts'];
 const settingsPath = /\.(?:json|jsonc|ya?ml|toml|xml|csv|tsv|ini|cfg|properties|svg)$/i;
 /** What belongs to others, is made by a program, is of before, or says the same in another language. */

@@ -21,6 +21,8 @@ const files: Record<string, string> = {
   'uapposed/apposed.py': 'def cross():\n    return 1\n',
   'benched/bench/Main.scala': 'object Main {\n  def main(args: Array[String]): Unit = ()\n}\n',
   'benched/src/ferry.scala': 'class Ferry\n',
+  'untitled/README.md': 'A timetable.\n',
+  'untitled/ferry.rb': 'class Ferry; end\n',
   'gem/README.md': '# Gem\n\n## Install\n\n```\ngem install gem\n```\n\n## Tests\n\nRun a specific test:\n\n```sh\nrspec spec/ferry_spec.rb\n```\n',
   'gem/lib/gem.rb': 'class Gem; end\n',
   'julia/README.md': '# Julia\n\n**Installation**: at the prompt, `using Pkg; Pkg.add("Ferry")`\n',
@@ -63,6 +65,10 @@ describe('what is asked first of a project beside what it is', function () {
   it('is nothing that only a comment of its README says, and may be said behind its name and a colon', async () => {
     assert.match(await told('flat', 'What is this project?'), /^Timetables of ferries for the command line \[1\]/);
     assert.match(await told('uapposed', 'What is this project?'), /^uApposed: a simple timetable of ferries \[1\]/);
+  });
+
+  it('is told where the README has neither a title nor anything to tell', async () => {
+    assert.match(await told('untitled', 'How is the code organised?'), /- `ferry\.rb` defines `Ferry`/);
   });
 
   it('starts in the project itself, not in its benchmarks', async () => {
