@@ -422,6 +422,8 @@ export async function putFolder(
 
 /** Most parts that are listed, and most names of one. */
 const [maxParts, maxNamesOfPart] = [12, 4];
+/** Most rows above what a file says of its folder: below imports a comment is about something else. */
+const maxAbove = 3;
 /** Names of the files in which a folder says what it is. */
 const speakers = setOf('index mod lib __init__ main doc package-info');
 
@@ -499,13 +501,13 @@ async function partInShort({ path, sources, own }: PartOfWhole, page: Page, aski
   const readme = direct.find(({ place }) => isReadme(place));
   const code = readOf(readme, asking);
   const purpose = readme && code && purposeOf(readme, code);
-  if (purpose)
+  if (readme && code && purpose && (purpose.isPlain || purpose.rows.start <= maxAbove))
     return `- ${page.cited(`${head}: ${quotable(firstSentences(purpose.text, 1))}`, readme, code, purpose.rows)}`;
   const last = path.slice(path.lastIndexOf('/') + 1);
-  for (const from of direct.filter((one) => speakers.has(nameOf(one)) || nameOf(one) === last)) {
+  for (const from of direct.filter((one) => isOwnCode(one) && (speakers.has(nameOf(one)) || nameOf(one) === last))) {
     const read = readOf(from, asking);
     const said = await saidBy(from, asking);
-    if (read && said)
+    if (read && said && said.rows.start <= maxAbove)
       return `- ${page.cited(`${head}: ${quotable(firstSentences(said.text, 1))}`, from, read, said.rows)}`;
   }
   const names = new Set(sources.map(({ place }) => place.slice(path.length + 1).split('/')[0]!));

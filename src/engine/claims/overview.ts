@@ -60,7 +60,7 @@ const descriptions = setOf('description project.description package.description 
 /** Sections of manifests in which each key is a command. */
 export const commands = setOf('bin project.scripts project.gui-scripts tool.poetry.scripts options.entry_points');
 const modules = setOf('main module bin');
-const scripts = setOf('scripts.start scripts.serve scripts.dev');
+const scripts = setOf('scripts.start scripts.serve');
 
 /**
  * Patterns of entry points, for manifests without a syntax tree or with commands inside texts: the main class of a
@@ -284,7 +284,8 @@ async function startOf(from: CodeSource, named: string, asking: Asking): Promise
   }
   if (!isStartFile(from.place)) return undefined;
   // A manifest may name the build output of a source file of the same name.
-  const isSure = named.includes(`/${namesOfPlace(from.place).at(-1)}.`) && !named.includes(label);
+  const own = namesOfPlace(from.place).at(-1);
+  const isSure = own === '__main__' || (named.includes(`/${own}.`) && !named.includes(label));
   const sentence = `${inline(label)} has the name of a file that programs begin in`;
   const rows = { start: 0, end: Math.min(3, code.rows.count - 1) };
   return { sentence, from, code, rows, isSure, isMain: false };
@@ -292,13 +293,16 @@ async function startOf(from: CodeSource, named: string, asking: Asking): Promise
 
 async function aboutStart(sources: readonly CodeSource[], asking: Asking): Promise<Answer> {
   const page = new Page(asking);
-  const manifest = await manifestStart(sources, asking);
+  const own = sources.filter(({ place }) => isOfProject(place));
+  const manifest = (await manifestStart(own, asking)) ?? programOf(asking);
   const starts: Start[] = [];
   for (const from of sources) {
     const start = isManifest(from.place) ? undefined : await startOf(from, manifest?.sentence ?? '', asking);
     if (start) starts.push(start);
   }
-  const all = starts.filter(({ from }) => isOfProject(from.place));
+  const all = starts
+    .filter(({ from }) => isOfProject(from.place))
+    .sort((a, b) => Number(isStartFile(b.from.place)) - Number(isStartFile(a.from.place)));
   const sure = all.filter(({ isSure }) => isSure);
   // Entry points that only have a usual name are listed only when nothing is surer.
   const told = sure.some((one) => one.isMain) ? sure : all.toSorted((a, b) => Number(b.isSure) - Number(a.isSure));
@@ -310,6 +314,23 @@ async function aboutStart(sources: readonly CodeSource[], asking: Asking): Promi
     .map(({ sentence, from, code, rows }) => `- ${page.cited(sentence, from, code, rows)}`);
   if (list.length > 0) page.put(`See also:\n${list.join('\n')}`);
   return page.answer('overview', manifest || sure.length > 0 ? scores.told : scores.second);
+}
+
+/** The file in a folder of programs that is named after the project, as gems have it. */
+function programOf(asking: Asking): (Place & { sentence: string }) | undefined {
+  const all = sourcesOf(asking.parts);
+  const names = new Set(all.flatMap(({ place }) => (place.endsWith('.gemspec') ? [namesOfPlace(place).at(-1)!] : [])));
+  const from = all.find(({ place }) =>
+    ['bin', 'exe'].some((folder) => [...names].some((name) => place === `${folder}/${name}`)),
+  );
+  const code = readOf(from, asking);
+  if (!from || !code) return undefined;
+  return {
+    sentence: `Its program is ${inline(asking.labelOf(from))}`,
+    from,
+    code,
+    rows: { start: 0, end: Math.min(3, code.rows.count - 1) },
+  };
 }
 
 function noStart(

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { Page, type Asking, inline, listed, type Maker, quotable, withArticle } from './page';
 import { proseBlocks, proseRows } from '../text/comments';
 import { depthOf, fitting, namesAll, isHeadingOf, filesOf, maxOfKind, rowsOf, type Files, type Way } from './runFits';
+import { commandIn } from './runRows';
 import { dependenciesIn, isAbove, isGuide, type NeedsRow, onePart, versionsIn } from './runTable';
 import { type Run, type Task } from './runWants';
 import {
@@ -24,7 +25,7 @@ import { manifestStart } from './overview';
 import { isManifest, isReadme, isStartFile } from '../overview';
 import { setOf } from '../question/courtesies';
 import { spaced } from '../text/plain';
-import { fenced } from '../answers/markdown';
+import { fenced, indentOf } from '../answers/markdown';
 import { fenceReader, headingIn, plainTitle } from '../../languages/markdown';
 import { isAside, isTest, type CodeSource, type ReadCode } from '../outline/sources';
 import { candidatesOf } from '../outline/findSymbol';
@@ -193,6 +194,16 @@ const opensUsage = (title: string): boolean =>
   usageWords.has(spaced(title.toLowerCase().replace('quick start', 'quickstart'))[0] ?? '') &&
   !isHeadingOf(title, 'test');
 
+/** Words before those for what is needed: "change requirements" are other ones. */
+const beforeNeeds = setOf(
+  'system build runtime minimum minimal software hardware development install installation platform version compiler package the',
+);
+function opensNeeds(title: string): boolean {
+  const words = spaced(plainTitle(title).toLowerCase());
+  const at = words.findIndex((word) => isHeadingOf(word, 'needs'));
+  return words.slice(0, Math.max(0, at)).every((word) => beforeNeeds.has(word) || word === 'and' || word === '&');
+}
+
 /** Sections of a guide under a heading for the task that say something, the shortest heading first. */
 function sectionsFor(code: ReadCode, task: Task | 'needs' | 'layout'): Section[] {
   const blocks = proseBlocks(proseRows(code.source.text)).filter(({ isSaid }) => isSaid);
@@ -205,7 +216,8 @@ function sectionsFor(code: ReadCode, task: Task | 'needs' | 'layout'): Section[]
     if (
       title === undefined ||
       !isHeadingOf(plainTitle(title.split('![')[0]!).split(' (')[0]!, task) ||
-      (task === 'run' && !opensUsage(title))
+      (task === 'run' && !opensUsage(title)) ||
+      (task === 'needs' && !opensNeeds(title))
     )
       return [];
     const next = rows.findIndex((below, at) => at > start && kinds[at] === 'prose' && headingIn(below) !== undefined);
@@ -242,18 +254,25 @@ function putGuide(files: Files, task: Task | 'layout', { asking, page }: Putting
 
 /**
  * Adds the row of a guide that has code and a word for the task, such as `using Pkg; Pkg.add("Name")` for "install";
- * false when there is none. For a run any row has such words.
+ * false when there is none.
  */
 function putMention(files: Files, task: Task, { asking, page }: Putting): boolean {
-  if (task === 'run') return false;
-  for (const from of files.all.filter((one) => isGuide(one.place) && depthOf(one) === 1)) {
+  for (const from of files.all.filter((one) => isGuide(one.place) && (depthOf(one) === 1 || !isReadme(one.place)))) {
     const code = asking.reader.read(from);
     if (typeof code === 'string') continue;
     const kindOfRow = fenceReader();
     const row = rowsOf(code, maxGuideRows).findIndex((text) => {
       const spans = kindOfRow(text) === 'prose' && !headingIn(text) ? text.split('`') : [];
-      const isCode = spans.some((one, at) => at % 2 === 1 && at < spans.length - 1 && spaced(one).length > 1);
-      return isCode && isHeadingOf(spans.filter((_, at) => at % 2 === 0).join(' '), task);
+      const isCode = spans.some(
+        (one, at) => at % 2 === 1 && at < spans.length - 1 && (spaced(one).length > 1 || commandIn(one) !== undefined),
+      );
+      const said = lettersOf(spans.filter((_, at) => at % 2 === 0).join(' '));
+      // A step of a list says nothing without those before it.
+      return (
+        isCode &&
+        !/^\s*\d+\./.test(text) &&
+        said.some((word) => mentions[task]?.some((begin) => word.startsWith(begin)))
+      );
     });
     if (row < 0) continue;
     const rows = { start: row, end: row };
@@ -264,6 +283,19 @@ function putMention(files: Files, task: Task, { asking, page }: Putting): boolea
   return false;
 }
 const maxMention = 300;
+/** Beginnings of words that say a task in a sentence; for a run any sentence has such words. */
+const mentions: Partial<Record<Task, readonly string[]>> = {
+  test: ['test'],
+  build: ['build', 'compil'],
+  install: ['install'],
+  lint: ['lint', 'style', 'format'],
+  format: ['format'],
+  types: ['typecheck', 'typing'],
+  docs: ['docs', 'documentation'],
+  bench: ['bench'],
+  coverage: ['coverage'],
+};
+const lettersOf = (text: string): string[] => text.toLowerCase().match(/[a-z]+/g) ?? [];
 
 function putSection(
   { title, start, end, said }: Section,
@@ -363,8 +395,8 @@ const maxTests = 2;
 
 /** Most rows of manifests that are listed, and most files of one kind that are read for them. */
 const [maxNeeds, maxManifests] = [8, 6];
-/** Most rows of one list of dependencies. */
-const maxListRows = 16;
+/** Most rows of one list of dependencies that are shown. */
+const maxListRows = 24;
 
 /** A row that says what is needed, or the rows of a list, with their file. */
 interface Need {
@@ -373,9 +405,22 @@ interface Need {
   rows: RowSpan;
 }
 
+/** The last row of a list: `require (` goes on until its bracket closes, `build-depends:` as far as rows stand deeper. */
+function lastOfList(rows: readonly string[], start: number): number {
+  const row = rows[start]!.trim();
+  if (!'({:'.includes(row.at(-1)!)) return start;
+  const indent = indentOf(rows[start]!);
+  const isInside = (other: string) =>
+    other.trim() === '' || indentOf(other) > indent || (!row.endsWith(':') && !')}'.includes(other.trim().charAt(0)));
+  let end = start;
+  while (end + 1 < rows.length && isInside(rows[end + 1]!)) end += 1;
+  while (rows[end]!.trim() === '') end -= 1;
+  return row.endsWith(':') ? end : end + 1;
+}
+
 /** What a manifest says of what is needed. */
 async function needsOfManifest(
-  { keys, rows: beginnings = [] }: NeedsRow,
+  { keys, rows: beginnings = [], until = [] }: NeedsRow,
   from: CodeSource,
   { reader }: Asking,
 ): Promise<Need[]> {
@@ -383,11 +428,13 @@ async function needsOfManifest(
     const code = await reader.outlined(from);
     if (typeof code === 'string') return [];
     const found = code.outline.symbols.filter(({ path: at }) => keys.some((key) => isAbove(key, at)));
-    return found.map(({ start, end }) => ({ from, code, rows: { start, end: Math.min(end, start + maxListRows) } }));
+    return found.map(({ start, end }) => ({ from, code, rows: { start, end } }));
   }
   const code = reader.read(from);
   if (typeof code === 'string') return [];
-  const all = rowsOf(code);
+  const every = rowsOf(code);
+  const behind = every.findIndex((row) => until.some((one) => row.startsWith(one)));
+  const all = behind < 0 ? every : every.slice(0, behind);
   return all.flatMap((written, start) => {
     const row = written.trim();
     // `spec.required_ruby_version = …` sets what an object has.
@@ -395,9 +442,7 @@ async function needsOfManifest(
       (one) => row.startsWith(one) || (one !== '' && row.slice(row.indexOf('.') + 1).startsWith(one)),
     );
     if (row === '' || !isMeant) return [];
-    // `require (` goes on until its bracket closes.
-    const close = row.endsWith('(') ? all.findIndex((other, at) => at > start && other.trim() === ')') : start;
-    return [{ from, code, rows: { start, end: Math.min(Math.max(start, close), start + maxListRows) } }];
+    return [{ from, code, rows: { start, end: lastOfList(all, start) } }];
   });
 }
 
@@ -446,7 +491,9 @@ export const needs: Maker = async (asking) => {
   for (const row of want.isOfDependencies ? dependenciesIn : versionsIn) {
     const isOfKind = kinds.some((kind) => spaced(row.of ?? '').includes(kind));
     for (const { from, code, rows } of await needsOf(row, files, asking)) {
-      const text = code.rows.slice(rows.start, rows.end);
+      const shownEnd = Math.min(rows.end, rows.start + maxListRows - 1);
+      const cut = rows.end > shownEnd ? `\n… (${rows.end - shownEnd} more rows)` : '';
+      const text = code.rows.slice(rows.start, shownEnd) + cut;
       if (listed.length >= maxNeeds || !(isOfKind || names(text))) continue;
       const isRow = rows.start === rows.end;
       const place = page.at(from, rows.start);

@@ -25,6 +25,7 @@ import {
   installers,
   runEndings,
   takesTasks,
+  targetRunners,
   wrappers,
   installing,
   lookers,
@@ -264,6 +265,7 @@ function doesIt(asTyped: readonly string[], task: Task): boolean {
   if (task === 'test' && verb === 'check' && lookers.has(runner)) return false;
   const session = sessionRunners[runner] === undefined ? -1 : typed.indexOf(sessionRunners[runner]);
   if (session >= 0) return isSession(typed[session + 1] ?? '', task);
+  if (targetRunners.has(runner) && typed.slice(1).some((word) => rankOfName(word, task) !== undefined)) return true;
   // A bare `npm run` does not say what is run.
   if (runs.has(verb) && name === '' && (scriptRunners.has(runner) || programRunners.has(runner))) return false;
   const isByName = runs.has(verb) && !name.startsWith('-') && !name.includes('.');

@@ -61,6 +61,8 @@ export interface NeedsRow {
   files: Names;
   keys?: readonly string[];
   rows?: readonly string[];
+  /** Beginnings of rows of parts that are not the project: its tests. */
+  until?: readonly string[];
   /** Words for what is needed. */
   of?: string;
   /** True where the manifests of parts say it, which are none of another project. */
@@ -120,7 +122,9 @@ export const dependenciesIn: readonly NeedsRow[] = [
   { files: words('*.csproj *.fsproj'), rows: ['<PackageReference'], isOfParts: true },
   { files: words('build.gradle build.gradle.kts'), rows: words('implementation api'), isOfParts: true },
   { files: ['build.sbt'], rows: ['libraryDependencies'] },
-  { files: ['*.cabal'], rows: ['build-depends:'] },
+  { files: ['*.cabal'], rows: ['build-depends:'], until: ['test-suite ', 'benchmark '] },
+  { files: ['*.nimble'], rows: ['requires '], until: ['task '] },
+  { files: ['*.rockspec'], rows: ['dependencies '] },
   { files: ['Package.swift'], rows: ['.package('] },
 ];
 
@@ -210,11 +214,18 @@ export const usual: readonly {
   { files: ['.rubocop.yml'], typed: { lint: 'bundle exec rubocop', format: 'bundle exec rubocop -a' } },
   { files: ['.scalafmt.conf'], typed: { format: 'sbt scalafmtAll' } },
   { files: words('stylua.toml .stylua.toml'), typed: { format: 'stylua .' } },
+  { files: ['package.json'], beside: ['pnpm-lock.yaml', 'pnpm-workspace.yaml'], typed: { install: 'pnpm install' } },
+  { files: ['package.json'], beside: ['yarn.lock', '.yarnrc.yml'], typed: { install: 'yarn install' } },
+  { files: ['package.json'], beside: ['bun.lock', 'bun.lockb'], typed: { install: 'bun install' } },
   { files: ['package.json'], typed: { install: 'npm install' } },
   { files: ['Cargo.toml'], typed: { format: 'cargo fmt', docs: 'cargo doc', types: 'cargo check', test: 'cargo test', build: 'cargo build', lint: 'cargo clippy', install: 'cargo build' } },
   { files: ['go.mod'], typed: { format: 'gofmt -w .', coverage: 'go test -cover ./...', types: 'go vet ./...', test: 'go test ./...', build: 'go build ./...', lint: 'go vet ./...', install: 'go mod download' } },
   { files: ['go.mod'], beside: ['main.go'], typed: { run: 'go run .' } },
-  { files: ['gradlew'], typed: { test: './gradlew test', build: './gradlew build' } },
+  { files: words('build.gradle build.gradle.kts'), having: 'commonTest', beside: ['gradlew'], typed: { test: './gradlew allTests', build: './gradlew build' } },
+  { files: words('build.gradle build.gradle.kts'), having: 'spotless', beside: ['gradlew'], typed: { lint: './gradlew spotlessCheck', format: './gradlew spotlessApply' } },
+  { files: words('build.gradle build.gradle.kts'), having: 'ktlint', beside: ['gradlew'], typed: { lint: './gradlew ktlintCheck' } },
+  { files: words('build.gradle build.gradle.kts'), having: 'detekt', beside: ['gradlew'], typed: { lint: './gradlew detekt' } },
+  { files: words('build.gradle build.gradle.kts'), beside: ['gradlew'], typed: { test: './gradlew test', build: './gradlew build' } },
   { files: words('build.gradle build.gradle.kts'), having: 'mainClass', beside: ['gradlew'], typed: { run: './gradlew run' } },
   { files: ['mvnw'], typed: { test: './mvnw test', build: './mvnw package', install: './mvnw install' } },
   { files: ['pom.xml'], typed: { test: 'mvn test', build: 'mvn package', install: 'mvn install' } },
@@ -241,9 +252,11 @@ export const usual: readonly {
   { files: ['build.zig'], typed: { format: 'zig fmt .', build: 'zig build' } },
   { files: ['build.zig'], having: '"test"', typed: { test: 'zig build test' } },
   { files: ['build.zig'], having: '"run"', typed: { run: 'zig build run' } },
+  { files: ['Rakefile'], having: 'bundler/gem_tasks', typed: { build: 'rake build', install: 'rake install' } },
   { files: ['*.gemspec'], typed: { build: 'gem build' } },
   { files: ['Project.toml'], having: 'uuid', typed: { test: "julia --project -e 'using Pkg; Pkg.test()'", install: "julia --project -e 'using Pkg; Pkg.instantiate()'" } },
-  { files: ['*.nimble'], typed: { test: 'nimble test', build: 'nimble build', run: 'nimble run', install: 'nimble install' } },
+  { files: ['*.nimble'], typed: { test: 'nimble test', install: 'nimble install' } },
+  { files: ['*.nimble'], having: '\nbin', typed: { build: 'nimble build', run: 'nimble run' } },
   { files: ['Gemfile'], typed: { install: 'bundle install' } },
   { files: ['Gemfile'], beside: ['Rakefile'], typed: { test: 'bundle exec rake' } },
   { files: words('phpunit.xml phpunit.xml.dist'), typed: { test: 'vendor/bin/phpunit' } },
@@ -388,7 +401,9 @@ export const scriptEndings = [...shellEndings, ...words('py rb mjs js ts')];
 export const runEndings: ReadonlySet<string> = new Set([...scriptEndings, ...words('pl exs fsx')]);
 
 /** First or last words of names that undo a task: `clean-test`, `stop-server`. */
-export const undoing = new Set(words('clean stop kill teardown down rm remove uninstall reset help list activate'));
+export const undoing = new Set(
+  words('clean stop kill teardown down rm remove uninstall reset help list activate update'),
+);
 
 /** First words of names that prepare a task, or look at what it made: `install-benchmark`, `validate-build`. */
 export const preparing = new Set(
@@ -453,6 +468,12 @@ export const takesTasks = new Set(
     'mvn ./mvnw mvnw gradle ./gradlew gradlew make gmake just task sbt rake lein mage mill ./mill nox tox dune ninja xcodebuild npx bundle',
   ),
 );
+
+/** Those of them whose tasks have names that the project gives. */
+export const targetRunners = new Set(words('make gmake just task rake invoke inv mage'));
+
+/** Programs that run a file. */
+export const interpreters = new Set(words('node python python3 ruby perl php sh bash'));
 
 /** Programs that only install what their arguments name. */
 export const installers = new Set(words('cpanm rustup gem pip pip3 pipx opam corepack conda mamba'));

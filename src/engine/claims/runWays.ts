@@ -26,6 +26,7 @@ import {
   generated,
   harmful,
   installing,
+  interpreters,
   isAmong,
   isGuide,
   pipelineKeys,
@@ -38,7 +39,7 @@ import {
 import { setOf } from '../question/courtesies';
 import { isManifest, isReadme } from '../overview';
 import { commands } from './overview';
-import { commandIn, goesOn, inlineCommands, isOwnScript, tiedRows } from './runRows';
+import { commandIn, goesOn, inlineCommands, isOwnScript, isPlainName, tiedRows } from './runRows';
 import type { Run, Task } from './runWants';
 import type { CodeSource, OutlinedCode, ReadCode } from '../outline/sources';
 import { unquoted, spaced } from '../text/plain';
@@ -60,6 +61,7 @@ function onceEach(ways: readonly Way[]): Way[] {
   return ways.filter((way) => !seen.has(keyOf(way)) && seen.add(keyOf(way)));
 }
 
+/** Most usual commands; of one file the first is told, since the rows of the table begin with the special cases. */
 const maxUsual = 2;
 export function usualWays(files: Files, task: Task, { reader }: Asking): Way[] {
   const found = usual.flatMap(({ files: names, having, beside, typed }): Way[] => {
@@ -74,7 +76,10 @@ export function usualWays(files: Files, task: Task, { reader }: Asking): Way[] {
     if (beside && !beside.some(isThere)) return [];
     return [{ typed: command, about: '', from, code, rows: { start: 0, end: 0 }, rank: 5 }];
   });
-  return onceEach(found).slice(0, maxUsual);
+  const told = new Set<string>();
+  return onceEach(found)
+    .filter(({ from }) => !told.has(from.place) && told.add(from.place))
+    .slice(0, maxUsual);
 }
 
 /** Each command once, the best of each file first, so that one file does not fill the list. */
@@ -102,8 +107,10 @@ export async function waysOf(
     ...(await scriptWays(files, wanted, asking)),
     ...targetWays(files, wanted, asking),
     ...scriptFileWays(files, wanted, asking),
-    ...commentWays(files, wanted, asking),
-    ...(await pipelineWays(files, wanted, asking)),
+    // They tell special cases.
+    ...(wanted.kinds.length > 0 ? commentWays(files, wanted, asking) : []),
+    // A pipeline installs what its machine lacks.
+    ...(wanted.task === 'install' ? [] : await pipelineWays(files, wanted, asking)),
     ...(await guideWays(files, wanted, asking, own)),
   ];
   const isWhole = wanted.task === 'run' && wanted.kinds.length === 0;
@@ -111,10 +118,8 @@ export async function waysOf(
   const isKept = (way: Way) => {
     const { typed, told = '' } = way;
     const { task } = wanted;
-    // Pipelines install what their machine lacks.
-    const isOfMachine = task === 'install' ? way.rank >= pipelineRank : task !== 'run';
-    if (isOfMachine && isOfSystem(typed)) return false;
-    if (task !== 'install' && lacksScript(way, files, own)) return false;
+    if (task !== 'install' && task !== 'run' && isOfSystem(typed)) return false;
+    if (task !== 'install' && (lacksScript(way, files, own) || lacksTarget(way, files, asking))) return false;
     if (task !== 'docs' && isOfDocuments(way)) return false;
     if (spaced(typed.replaceAll(',', ' ')).some((word) => harmful.has(word))) return false;
     const script = scriptRun(typed);
@@ -123,7 +128,6 @@ export async function waysOf(
     return !(wanted.without ?? []).some((word) => `${typed} ${told}`.toLowerCase().includes(word));
   };
   const fitting = ways.filter((way) => isKept(way) && (!isWhole || startsProject(way)));
-  const told = wanted.task === 'install' ? fitting.filter(({ rank }) => rank < pipelineRank) : [];
   // Where the root is of another kind than a part, what is done in the part comes behind.
   const isRooted = usualWays(files, wanted.task, asking).length > 0;
   const isAll = wanted.task === 'test' && !wanted.isPart;
@@ -134,7 +138,11 @@ export async function waysOf(
     (isAll && isOfSome(way) ? behindWhole : 0);
   const ofWhole = fitting.filter((way) => !isOfPart(way));
   // A readme of a part is about that part.
-  const meant = told.length > 0 ? told : fitting.filter((way) => ofWhole.length === 0 || !isReadmeOfPart(way));
+  const isKnown = ofWhole.length > 0 || (isWhole && isRooted);
+  const ofTask = fitting.filter((way) => !isKnown || !isReadmeOfPart(way));
+  // What formats them is no check of files.
+  const checks = wanted.task === 'lint' ? ofTask.filter((way) => !isRewriting(way)) : ofTask;
+  const meant = checks.length > 0 ? checks : ofTask;
   return chosen(meant.map((way) => ({ ...way, rank: rankOf(way) })));
 }
 
@@ -146,13 +154,27 @@ function isOfDocuments({ folder = '', from }: Way): boolean {
 
 /** True for a command that runs a script of the project which is not there; what a build makes has the project's name. */
 function lacksScript({ typed, folder = '', from }: Way, { places }: Files, own: ReadonlySet<string>): boolean {
-  const [script = ''] = spaced(typed);
+  const [program = '', ...given] = spaced(typed);
+  // `node tools/build.js` runs it as well.
+  const file = interpreters.has(program) ? given.find((word) => !word.startsWith('-')) : undefined;
+  const script = file?.includes('/') && isPlainName(file.replaceAll('/', '')) ? file : program;
   const name = path.posix.basename(script);
-  if (!isOwnScript(script) || generated.has(name) || own.has(name)) return false;
+  if ((script === program && !isOwnScript(script)) || generated.has(name) || own.has(name)) return false;
   const isInstalled = script.includes('vendor/') || script.includes('node_modules/');
   return (
     !isInstalled && !['', folder, path.posix.dirname(from.place)].some((at) => places.has(path.posix.join(at, script)))
   );
+}
+
+/** True for a target that a guide names and the makefile does not: a guide may be older. */
+function lacksTarget({ typed, folder, from }: Way, files: Files, { reader }: Asking): boolean {
+  const [program, target = ''] = spaced(typed);
+  if (program !== 'make' || folder !== undefined || !isGuide(from.place) || !isPlainName(target)) return false;
+  const makefiles = files.named(['Makefile', 'makefile', 'GNUmakefile']).filter((one) => depthOf(one) === 1);
+  return makefiles.some((one) => {
+    const code = reader.read(one);
+    return typeof code !== 'string' && !code.source.text.includes(target) && !code.source.text.includes('include ');
+  });
 }
 
 /** The script that a command runs by npm: `npm run lint`. */
@@ -185,6 +207,15 @@ function isOfPart({ folder, from }: Way): boolean {
   return isGuide(from.place) ? below !== undefined && !ofDocuments.has(top.toLowerCase()) : folder !== undefined;
 }
 
+/** Options and words of formatters that only look. */
+const looking = ['check', 'dry', 'verify', 'diff', 'lint', '-l'];
+/** True for a command that formats files in place. */
+function isRewriting({ typed, told = '' }: Way): boolean {
+  const does = (row: string) => doesTask(row, 'format') && !looking.some((word) => row.includes(word));
+  // A script of the project may do more than its name says.
+  return !isOwnScript(spaced(typed)[0] ?? '') && (does(typed) || (does(told) && !doesTask(typed, 'lint')));
+}
+
 const isReadmeOfPart = (way: Way): boolean => isReadme(way.from.place) && isOfPart(way);
 
 /** What starts beside the project itself: what checks it, and its documents. */
@@ -203,7 +234,10 @@ function startsProject({ typed, told = '', where = '', rank }: Way): boolean {
   const isBeside = besides.some(
     (task) => doesTask(typed, task) || doesTask(last, task) || (task !== 'types' && isHeadingOf(where, task)),
   );
-  const isUndone = spaced(typed).some((word) => undoing.has(word) || aside.has(word));
+  const words = spaced(typed);
+  // What ends in a shell only opens one.
+  const isShell = words.length > 1 && ['bash', 'sh', 'zsh'].includes(words.at(-1)!);
+  const isUndone = isShell || words.some((word) => undoing.has(word) || aside.has(word));
   const isOther = isBeside || isUndone || doesOther(typed, 'run') || typed.startsWith('git ');
   return rank < pipelineRank && !isOther;
 }
@@ -314,7 +348,7 @@ class GuideReader {
   /** The heading for the task, of this part or of one that it is a part of. */
   private headingFor(task: Task): string | undefined {
     const titles = [...this.above.map(({ title }) => title), this.heading];
-    const isOfTask = (title: string) => isHeadingOf(title, task);
+    const isOfTask = (title: string) => isHeadingOf(title, task) && !isOfOneOther(title, task);
     const last = titles.findLast((title) => isOfTask(title) || otherTasks.some((other) => isHeadingOf(title, other)));
     return last !== undefined && isOfTask(last) ? last : undefined;
   }
@@ -383,6 +417,8 @@ class GuideReader {
     // The project's own program is shown at work on what its users have: `shellcheck yourscript`.
     if ((task === 'lint' || task === 'format') && [program, ...given].some((word) => this.own.has(word.toLowerCase())))
       return;
+    // What is installed, built or run for the benchmarks is not the project.
+    if (kinds.length === 0 && heading === undefined && isOfOneOther(this.heading, task)) return;
     const shown = heading ?? this.heading;
     // A clone of something else is a step on the way.
     const isClone = program === 'git' && given[0] === 'clone';
@@ -400,9 +436,21 @@ class GuideReader {
       from: this.from,
       code: this.code,
       rows: { start: row, end: row },
-      rank: (isUnder ? 2 : 3) + (depthOf(this.from) > 2 ? 0.5 : 0) + (typed.startsWith('git ') ? 0.5 : 0),
+      rank:
+        (isOwnInstall ? 0 : isUnder ? 2 : 3) +
+        (depthOf(this.from) > 2 ? 0.5 : 0) +
+        (typed.startsWith('git ') ? 0.5 : 0),
     });
   }
+}
+
+/** Tasks that are asked for the project as a whole, whatever else is run, built or installed in it. */
+const general: readonly Task[] = ['run', 'build', 'install'];
+/** True for a heading on another task alone: "Running benchmarks" says nothing of running the project. */
+function isOfOneOther(title: string, task: Task): boolean {
+  const isOfSeveral = spaced(title.toLowerCase()).some((word) => word === 'and' || word === '&' || word.endsWith(','));
+  const isOfOther = (other: Task) => !general.includes(other) && isHeadingOf(title, other);
+  return general.includes(task) && !isOfSeveral && otherTasks.some(isOfOther);
 }
 
 const startsIt = (sentence: string): boolean =>

@@ -33,6 +33,19 @@ const files: Record<string, string> = {
     '# Contributing\n\n## Running a specific test\n\n```sh\npytest tests -k name_of_the_test\n```\n\n## Running all the tests\n\n```sh\npytest tests\n```\n',
   'some/package.json': '{ "scripts": { "fix:lint": "eslint . --fix", "test:lint": "eslint ." } }\n',
   'some/Makefile': 'all: ferry\n\nferry: ferry.c\n\tcc ferry.c\n',
+  'beside/CONTRIBUTING.md':
+    '# Contributing\n\n## Building\n\n```sh\ncargo build\n```\n\n## Updating the charts\n\n```sh\nnode tools/build.js all\n```\n\n## Running benchmarks\n\n```sh\ncargo install critcmp\nmake chart\ncargo run --bin charts\n```\n\n## Local development\n\n```sh\nmake test-watch\ndocker run -it rust:latest bash\n```\n\n## Change requirements\n\nEvery change needs a test first.\n',
+  'beside/Makefile': 'test-watch:\n\twatchexec cargo test\n',
+  'beside/Cargo.toml': '[package]\nname = "beside"\n',
+  'beside/src/lib.rs': 'pub fn cross() {}\n',
+  'maven/pom.xml': '<project>\n  <!-- use "mvn test -Pbenchmark" -->\n  <!-- `mvn test -Pbenchmark` -->\n</project>\n',
+  'maven/src/Ferry.java': 'class Ferry {}\n',
+  'cabal/cabal.cabal':
+    'name: cabal\n\nlibrary\n  build-depends:\n    , base >=4\n    , text\n\ntest-suite tests\n  build-depends: nothunks\n',
+  'cabal/src/Ferry.hs': 'module Ferry where\n',
+  'plugin/README.md': '# Plugin\n\n## Installation\n\nUsing lazy:\n\n```lua\n{ "ferries/plugin" }\n```\n',
+  'plugin/.github/workflows/ci.yml': 'jobs:\n  test:\n    steps:\n      - run: git clone https://example.org/plenary\n      - run: luarocks install busted\n',
+  'plugin/lua/ferry.lua': 'return 1\n',
   'some/ferry.py': 'def ferry():\n    return 1\n',
 }; // prettier-ignore
 
@@ -94,6 +107,21 @@ describe('what is asked first of a project beside what it is', function () {
       /^Nothing I read here says how to run it; `setup\.cfg` names .{0,40}the command `ferry` \[1\]/,
     );
     assert.match(await told('flat', 'How do I run it?'), /- `flat --river Rhine`/);
+  });
+
+  it('is none of what is done beside it: benchmarks, copies of something else, scripts and targets that are not there', async () => {
+    assert.equal((await told('beside', 'How do I build it?')).match(/^- `[^`]+`/gm)?.join(), '- `cargo build`');
+    assert.doesNotMatch(await told('beside', 'How do I run it?'), /cargo run|make chart|docker/);
+    assert.doesNotMatch(await told('beside', 'How do I install it?'), /critcmp/);
+    assert.doesNotMatch(await told('beside', 'What do I need to install before building it?'), /change/i);
+    assert.doesNotMatch(await told('maven', 'How do I run the tests?'), /benchmark/);
+    assert.match(await told('plugin', 'How do I install it?'), /^Under “Installation” it says in `README\.md`/);
+  });
+
+  it('depends on what the rows of a list name, and not on what its tests do', async () => {
+    const text = await told('cabal', 'What are its dependencies?');
+    assert.match(text, /build-depends:\n {4}, base >=4\n {4}, text\n```/);
+    assert.doesNotMatch(text, /nothunks/);
   });
 
   it('puts what runs all tests before what runs one, and what checks before what changes', async () => {
