@@ -140,7 +140,8 @@ function plainnessOfPlain(said: string, names: ReadonlySet<string>): number {
   if (!verbsOfPurpose.has(words[verb]!) && !articles.has(words[verb + 1] ?? '')) return 0;
   const subject = words.slice(articles.has(words[0]!) ? 1 : 0, verb);
   // `xterm` calls itself Xterm.js.
-  if ([subject, subject.filter((word) => word !== 'js')].some((own) => names.has(own.join('')))) return 2;
+  const bare = subject.filter((word) => !ownKinds.has(word));
+  if ([subject, bare, subject.filter((word) => word !== 'js')].some((own) => names.has(own.join('')))) return 2;
   return subject[0] === 'this' && ownKinds.has(subject.at(-1)!) ? 1 : 0;
 }
 
@@ -153,6 +154,8 @@ function spellingsOf(name: string): string[] {
   return [words.join(''), bare.join('')].filter((one) => one !== '');
 }
 
+/** Most rows above what a file says of its folder, or a tagline below a title: further down it is about something else. */
+const maxAbove = 3;
 const isQuoted = (row: string): boolean => row.trimStart().startsWith('>');
 
 /** True in a quotation that begins with a heading or a mark, `> [!NOTE]`: it says something beside. */
@@ -194,9 +197,11 @@ export function purposeOf(
   const told = namesOf({ place: from.place, text: code.source.text });
   const names = new Set([...told, ...namesElsewhere].flatMap(spellingsOf));
   const [, secondPart = rows.length] = [...headings.keys()].filter((row) => (headings[row]?.level ?? 1) > 1);
+  const title = headings.findIndex((one) => one !== undefined);
   const said = blocks.slice(0, maxBlocks).flatMap(({ isSaid, text, row }, at) => {
     // An entry of a table of contents says nothing.
-    if (!isSaid || rows[row]!.includes('](#')) return [];
+    const isTagline = isQuoted(rows[row]!) && row <= title + maxAbove && lettersIn(text).length > 1;
+    if (!(isSaid || isTagline) || rows[row]!.includes('](#')) return [];
     const sentences = sentencesOf(text).slice(0, maxSentences);
     const plainest = Math.max(0, ...sentences.map((sentence) => plainnessOf(sentence, names)));
     // What begins small goes on from something that was left out.
@@ -224,7 +229,7 @@ export function purposeOf(
   const first = { ...withList(best.at, blocks, rows), isPlain };
   const part = headings.slice(0, best.row).findLast((one) => one !== undefined);
   if (plainness > 0 || !part || part.level < 2) return first;
-  return { ...first, text: `Its README begins, under “${plainTitle(part.title)}”: ${first.text}` };
+  return { ...first, isPlain: false, text: `Its README begins, under “${plainTitle(part.title)}”: ${first.text}` };
 }
 
 /** The documentation at the top of a file. */
@@ -422,8 +427,6 @@ export async function putFolder(
 
 /** Most parts that are listed, and most names of one. */
 const [maxParts, maxNamesOfPart] = [12, 4];
-/** Most rows above what a file says of its folder: below imports a comment is about something else. */
-const maxAbove = 3;
 /** Names of the files in which a folder says what it is. */
 const speakers = setOf('index mod lib __init__ main doc package-info');
 
@@ -436,7 +439,9 @@ interface PartOfWhole {
 }
 
 /** Folders of what belongs to a project without being a part of it. */
-const besideFolders = setOf('website site www docs doc documentation hook hooks ci script scripts');
+const besideFolders = setOf(
+  'website site www docs doc documentation hook hooks ci script scripts fuzz fuzzing fuzzers ossfuzz oss-fuzz',
+);
 
 /** True for a place of the project itself: none of its tests, examples, pages or scripts. */
 export function isOfProject(place: string): boolean {
@@ -444,7 +449,15 @@ export function isOfProject(place: string): boolean {
   const folders = segmentsOf(place.toLowerCase());
   const name = folders.pop()!;
   const isBeside = folders.some((one) => besideFolders.has(one) || one.startsWith('.'));
-  return !(tests || examples || vendored || isBeside || name === 'build.rs' || name.endsWith('.sh'));
+  return !(
+    tests ||
+    examples ||
+    vendored ||
+    isBeside ||
+    name.startsWith('.') ||
+    name === 'build.rs' ||
+    name.endsWith('.sh')
+  );
 }
 
 /** True for code of the project itself. */
@@ -501,7 +514,7 @@ async function partInShort({ path, sources, own }: PartOfWhole, page: Page, aski
   const readme = direct.find(({ place }) => isReadme(place));
   const code = readOf(readme, asking);
   const purpose = readme && code && purposeOf(readme, code);
-  if (readme && code && purpose && (purpose.isPlain || purpose.rows.start <= maxAbove))
+  if (readme && code && purpose && (purpose.isPlain || purpose.rows.start <= maxAbove) && !ofNobody.test(purpose.text))
     return `- ${page.cited(`${head}: ${quotable(firstSentences(purpose.text, 1))}`, readme, code, purpose.rows)}`;
   const last = path.slice(path.lastIndexOf('/') + 1);
   for (const from of direct.filter((one) => isOwnCode(one) && (speakers.has(nameOf(one)) || nameOf(one) === last))) {
@@ -522,7 +535,7 @@ export async function putParts({ page, asking }: { page: Page; asking: Asking })
   const { own, below } = searchedFolder(asking);
   const parts = partsOf([...own, ...below]).sort((a, b) => b.own - a.own || b.sources.length - a.sources.length);
   if (parts.filter(({ own }) => own > 0).length < 2) return undefined;
-  page.say(`Its folders, those with most code first${asking.isWhole ? '' : ', as far as they were read'}:`);
+  page.say(`Its folders, those with most files of code first${asking.isWhole ? '' : ', as far as they were read'}:`);
   const list: string[] = [];
   for (const part of parts.slice(0, maxParts)) {
     asking.signal.throwIfAborted();

@@ -226,7 +226,7 @@ async function aboutProject(sources: readonly CodeSource[], asking: Asking): Pro
   const manifests = all.filter(({ place }) => !said || folder.startsWith(folderOf(place)));
   const isOfPart = manifests.some(({ place }) => folderOf(place) !== folder);
   const described = await descriptionIn(manifests, asking);
-  if (!said && !described) return aboutFiles(asking);
+  if (!said && !described) return aboutNamesake(asking) ?? aboutFiles(asking);
   const isSame = joinIdentifier(said?.text ?? '') === joinIdentifier(described?.text ?? '');
   const sayPurpose = () => said && page.say(quotable(withoutEmphasis(said.text), maxChars), readme, read, said.rows);
   const sayDescription = () =>
@@ -247,6 +247,21 @@ async function aboutProject(sources: readonly CodeSource[], asking: Asking): Pro
   }
   const start = await manifestStart(manifests, asking);
   if (start) page.say(start.sentence, start.from, start.code, start.rows);
+  return page.answer('overview', scores.told);
+}
+
+/** What the README of the part says that has the name of the whole, where the whole has none: `packages/NAME`. */
+function aboutNamesake(asking: Asking): Answer | undefined {
+  const names = folderNames(asking.parts);
+  const readmes = sourcesOf(asking.parts).filter(
+    ({ place }) => isReadme(place) && names.includes(segmentsOf(place).at(-2) ?? ''),
+  );
+  const [readme] = readmes.sort((a, b) => a.place.length - b.place.length);
+  const read = readOf(readme, asking);
+  const said = readme && read && purposeOf(readme, read, names);
+  if (!said) return undefined;
+  const page = new Page(asking);
+  page.say(`${inline(asking.labelOf(readme))} says of it: ${quotable(said.text, maxChars)}`, readme, read, said.rows);
   return page.answer('overview', scores.told);
 }
 
@@ -302,7 +317,7 @@ async function aboutStart(sources: readonly CodeSource[], asking: Asking): Promi
   }
   const all = starts
     .filter(({ from }) => isOfProject(from.place))
-    .sort((a, b) => Number(isStartFile(b.from.place)) - Number(isStartFile(a.from.place)));
+    .sort((a, b) => likelinessOf(b.from.place) - likelinessOf(a.from.place));
   const sure = all.filter(({ isSure }) => isSure);
   // Entry points that only have a usual name are listed only when nothing is surer.
   const told = sure.some((one) => one.isMain) ? sure : all.toSorted((a, b) => Number(b.isSure) - Number(a.isSure));
@@ -316,12 +331,27 @@ async function aboutStart(sources: readonly CodeSource[], asking: Asking): Promi
   return page.answer('overview', manifest || sure.length > 0 ? scores.told : scores.second);
 }
 
-/** The file in a folder of programs that is named after the project, as gems have it. */
+/** Folders of programs that help to make the project. */
+const helping = setOf('tools tool contrib misc fuzz fuzzing ossfuzz fuzzers dev hack');
+/** How likely the project starts in a file, by its path. */
+const likelinessOf = (place: string): number =>
+  segmentsOf(place.toLowerCase()).some((step) => helping.has(step)) ? -1 : Number(isStartFile(place));
+
+/** Names of the searched folders. */
+export const folderNames = (parts: Asking['parts']): string[] =>
+  parts.flatMap((part) => {
+    const [key = ''] = part.keys();
+    const source = part.sourceOf(key);
+    return source.kind === 'file' ? segmentsOf(source.path.slice(0, -key.length - 1)).slice(-1) : [];
+  });
+
+/** The file in a folder of programs that is named after the project. */
 function programOf(asking: Asking): (Place & { sentence: string }) | undefined {
   const all = sourcesOf(asking.parts);
-  const names = new Set(all.flatMap(({ place }) => (place.endsWith('.gemspec') ? [namesOfPlace(place).at(-1)!] : [])));
+  const gems = all.flatMap(({ place }) => (place.endsWith('.gemspec') ? [namesOfPlace(place).at(-1)!] : []));
+  const names = [...gems, ...folderNames(asking.parts)];
   const from = all.find(({ place }) =>
-    ['bin', 'exe'].some((folder) => [...names].some((name) => place === `${folder}/${name}`)),
+    ['bin', 'exe', 'libexec'].some((folder) => names.some((name) => place === `${folder}/${name}`)),
   );
   const code = readOf(from, asking);
   if (!from || !code) return undefined;

@@ -6,12 +6,14 @@ import path from 'node:path';
 import { Page, type Asking, inline, listed, type Maker, quotable, withArticle } from './page';
 import { proseBlocks, proseRows } from '../text/comments';
 import { depthOf, fitting, namesAll, isHeadingOf, filesOf, maxOfKind, rowsOf, type Files, type Way } from './runFits';
-import { commandIn } from './runRows';
+import { commandIn, isPlainName } from './runRows';
 import { dependenciesIn, isAbove, isGuide, type NeedsRow, onePart, versionsIn } from './runTable';
 import { type Run, type Task } from './runWants';
 import {
   behindAll,
   hasHeadings,
+  isOfOneOther,
+  isRewriting,
   isSpecial,
   maxGuideRows,
   pipelineRank,
@@ -26,7 +28,7 @@ import { isManifest, isReadme, isStartFile } from '../overview';
 import { setOf } from '../question/courtesies';
 import { spaced } from '../text/plain';
 import { fenced, indentOf } from '../answers/markdown';
-import { fenceReader, headingIn, plainTitle } from '../../languages/markdown';
+import { fenceReader, headingIn, isUnderline, plainTitle } from '../../languages/markdown';
 import { isAside, isTest, type CodeSource, type ReadCode } from '../outline/sources';
 import { candidatesOf } from '../outline/findSymbol';
 import type { RowSpan } from '../read/types';
@@ -34,7 +36,7 @@ import type { RowSpan } from '../read/types';
 /** Scores of an answer from the project's files, and of one from what is usual. */
 const scores = { written: 0.85, usual: 0.55 };
 /** Most commands of a list, and how much more the rank of the last one may be than that of the first. */
-const [maxWays, maxBehind] = [4, 2.5];
+const [maxWays, maxBehind] = [4, 2];
 
 /** What a part of the answer is made from, and the page that it is added to. */
 interface Putting {
@@ -155,7 +157,8 @@ async function putRun(asked: Run, files: Files, { asking, page }: Putting) {
   if (written.length === 0) return putUsual(files, task, { asking, page, own });
   const isPlain = written.some(({ rank, typed }) => rank < pipelineRank || !isSpecial(typed));
   const usually = isPlain ? [] : usualTold(files, task, { asking, page });
-  page.say(usually.length > 0 ? `To ${aims[task]}, ${usually.join(', ')}.` : `To ${aims[task]}:`);
+  const aim = aims[task === 'lint' && written.every(isRewriting) ? 'format' : task];
+  page.say(usually.length > 0 ? `To ${aims[task]}, ${usually.join(', ')}.` : `To ${aim}:`);
   if (usually.length > 0) page.say('For special cases:');
   listWays(written, { page, asking });
   return scores.written;
@@ -194,6 +197,8 @@ const opensUsage = (title: string): boolean =>
   usageWords.has(spaced(title.toLowerCase().replace('quick start', 'quickstart'))[0] ?? '') &&
   !isHeadingOf(title, 'test');
 
+const isTask = (task: Task | 'needs' | 'layout'): task is Task => task !== 'needs' && task !== 'layout';
+
 /** Words before those for what is needed: "change requirements" are other ones. */
 const beforeNeeds = setOf(
   'system build runtime minimum minimal software hardware development install installation platform version compiler package the',
@@ -204,23 +209,40 @@ function opensNeeds(title: string): boolean {
   return words.slice(0, Math.max(0, at)).every((word) => beforeNeeds.has(word) || word === 'and' || word === '&');
 }
 
+/** A heading without the pictures of badges, whose words are none of it. */
+const withoutBadges = (title: string): string => plainTitle(title.split('[![')[0]!.split('![')[0]!);
+
+/** A heading, also one that the next row underlines. */
+function titleAt(rows: readonly string[], at: number): { title: string; level: number } | undefined {
+  const [row = '', below = ''] = [rows[at], rows[at + 1]];
+  const isUnderlined = row.trim() !== '' && !isUnderline(row) && isUnderline(below) && below.trim().length > 2;
+  return headingIn(row) ?? (isUnderlined ? { title: row.trim(), level: below.startsWith('=') ? 1 : 2 } : undefined);
+}
+
 /** Sections of a guide under a heading for the task that say something, the shortest heading first. */
 function sectionsFor(code: ReadCode, task: Task | 'needs' | 'layout'): Section[] {
   const blocks = proseBlocks(proseRows(code.source.text)).filter(({ isSaid }) => isSaid);
   const rows = rowsOf(code, maxGuideRows);
   const kindOfRow = fenceReader();
   const kinds = rows.map((row) => kindOfRow(row));
-  const sections = rows.flatMap((text, start): Section[] => {
-    const title = kinds[start] === 'prose' ? headingIn(text)?.title : undefined;
-    // The picture of a badge has words that are none of the heading.
+  const headings = rows.map((row, at) => (kinds[at] === 'prose' ? titleAt(rows, at) : undefined));
+  /** True below a heading on another task: "Running" below "Benchmarks". */
+  const isBelowOther = (start: number) => {
+    const { level = 0 } = headings[start] ?? {};
+    const above = headings.slice(0, start).findLast((one) => one !== undefined && one.level < level);
+    return above !== undefined && isTask(task) && isOfOneOther(withoutBadges(above.title), task);
+  };
+  const sections = rows.flatMap((_, start): Section[] => {
+    const title = headings[start]?.title;
     if (
       title === undefined ||
-      !isHeadingOf(plainTitle(title.split('![')[0]!).split(' (')[0]!, task) ||
+      !isHeadingOf(withoutBadges(title).split(' (')[0]!, task) ||
       (task === 'run' && !opensUsage(title)) ||
-      (task === 'needs' && !opensNeeds(title))
+      (task === 'needs' && !opensNeeds(title)) ||
+      (isTask(task) && isBelowOther(start))
     )
       return [];
-    const next = rows.findIndex((below, at) => at > start && kinds[at] === 'prose' && headingIn(below) !== undefined);
+    const next = headings.findIndex((one, at) => at > start && one !== undefined);
     const end = Math.min(start + maxSectionRows, next < 0 ? rows.length : next);
     const said: Section['said'] = [];
     for (let row = start + 1; row < end && said.length < maxSaid; row += 1) {
@@ -264,7 +286,10 @@ function putMention(files: Files, task: Task, { asking, page }: Putting): boolea
     const row = rowsOf(code, maxGuideRows).findIndex((text) => {
       const spans = kindOfRow(text) === 'prose' && !headingIn(text) ? text.split('`') : [];
       const isCode = spans.some(
-        (one, at) => at % 2 === 1 && at < spans.length - 1 && (spaced(one).length > 1 || commandIn(one) !== undefined),
+        (one, at) =>
+          at % 2 === 1 &&
+          at < spans.length - 1 &&
+          (commandIn(one) !== undefined || (task === 'install' && spaced(one).length > 1)),
       );
       const said = lettersOf(spans.filter((_, at) => at % 2 === 0).join(' '));
       // A step of a list says nothing without those before it.
@@ -295,7 +320,9 @@ const mentions: Partial<Record<Task, readonly string[]>> = {
   bench: ['bench'],
   coverage: ['coverage'],
 };
-const lettersOf = (text: string): string[] => text.toLowerCase().match(/[a-z]+/g) ?? [];
+/** Words that stand alone: `ruby-build` is a name. */
+const lettersOf = (text: string): string[] =>
+  spaced(text.toLowerCase()).map((word) => [...word].filter((sign) => isPlainName(sign)).join(''));
 
 function putSection(
   { title, start, end, said }: Section,

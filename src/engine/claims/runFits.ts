@@ -90,7 +90,7 @@ const withoutBrackets = (word: string): string => [...word].filter((sign) => !`[
 /** True when a word of the command stands for something that is to be written there. */
 function hasPlace(command: string): boolean {
   return spaced(command).some((word) => {
-    if ((word.includes('{{') && !word.includes('${{')) || (word.startsWith('<') && word.endsWith('>'))) return true;
+    if ((word.includes('{{') && !word.includes('${{')) || (word.includes('<') && word.includes('>'))) return true;
     const [option = '', value = ''] = withoutBrackets(word).split('=');
     // `PATH=…` sets where programs lie.
     const places = option === 'PATH' && word.includes('=') ? [value] : [option, value];

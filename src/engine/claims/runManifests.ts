@@ -134,7 +134,9 @@ function targetWay(
 ) {
   const { task, kinds } = run;
   if (task !== 'release' && body.some((one) => releasing.some((said) => one.includes(said)))) return undefined;
-  const doing = body.filter((one) => one !== '' && !saying.some((word) => one.startsWith(word)));
+  const doing = body
+    .map((one) => one.replace('$(MAKE)', 'make'))
+    .filter((one) => one !== '' && !saying.some((word) => one.startsWith(word)));
   // `all: doc lint test` builds nothing.
   const isOfOthers = (one: string) => otherThanBuild.some((other) => rankOfName(one, other) !== undefined);
   if (name === 'all' && (needed.some(isOfOthers) || body.some((one) => one.includes('test')))) return undefined;
@@ -149,6 +151,14 @@ function targetWay(
   const starts = doing.some((one) => doesTask(one, task) || isOwnScript(spaced(one)[0] ?? ''));
   // What only builds starts nothing.
   const isOther = task === 'run' ? !starts && doing.some(isOfOther) : doing.every(isOfOther);
+  // `check` may look at the style alone.
+  const isTold =
+    name !== 'check' ||
+    task !== 'test' ||
+    !isTyped ||
+    best !== undefined ||
+    needed.some((one) => rankOfName(one, task) !== undefined);
+  if (!isTold) return undefined;
   // `test.o` is a file.
   if (rank === undefined || (mayBeOther && isOther) || name.endsWith('.o')) return undefined;
   const told = isTyped ? (best ?? (doing.length === 1 ? doing[0] : undefined)) : undefined;
@@ -218,7 +228,7 @@ function doingRows(from: CodeSource, code: ReadCode, run: Run): Way[] {
   const rows = rowsOf(code, maxScriptRows);
   const row =
     run.kinds.length > 0 ? -1 : rows.findIndex((one) => commandIn(one) !== undefined && doesTask(one, run.task));
-  if (row < 0 || run.task === 'install') return [];
+  if (row < 0 || run.task === 'install' || run.task === 'run') return [];
   const told = rows[row]!.trim();
   return [{ typed: `./${from.place}`, told, about: '', from, code, rows: { start: row, end: row }, rank: byRows }];
 }
@@ -231,7 +241,8 @@ export function scriptFileWays(files: Files, run: Run, { reader }: Asking): Way[
     // The last word of a file's name says little: `release_tests.py` releases. A further word tells
     // what it is done to: `build-fixtures.sh`.
     if (name === undefined || rank === byLast) return [];
-    if (rank === 1 && run.kinds.length === 0 && name.includes('-') && !name.includes('all')) return [];
+    const isOfMore = ['-', '_'].some((sign) => name.includes(sign)) && !name.includes('all');
+    if (rank === 1 && run.kinds.length === 0 && isOfMore) return [];
     const code = rank === undefined && from.place.includes('/') ? undefined : reader.read(from);
     if (!code || typeof code === 'string') return [];
     if (rank === undefined) return doingRows(from, code, run);

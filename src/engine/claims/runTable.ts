@@ -83,7 +83,7 @@ export const versionsIn: readonly NeedsRow[] = [
   { files: ['pom.xml'], rows: words('<maven.compiler.release> <maven.compiler.source> <java.version> <java.release.version> <release>'), of: 'java jdk jvm' },
   { files: words('build.gradle build.gradle.kts'), rows: words('sourceCompatibility languageVersion jvmToolchain jvmTarget minSdk minSdkVersion compileSdk'), of: 'java jdk jvm kotlin android sdk', isOfParts: true },
   { files: ['libs.versions.toml'], rows: words('minSdk min-sdk android-minSdk app-build-minimumSDK'), of: 'android sdk', isOfParts: true },
-  { files: ['build.sbt'], rows: ['scalaVersion', 'ThisBuild / scalaVersion', 'crossScalaVersions'], of: 'scala' },
+  { files: ['build.sbt'], rows: ['scalaVersion', 'ThisBuild / scalaVersion'], of: 'scala' },
   { files: words('*.csproj *.fsproj Directory.Build.props'), rows: ['<TargetFramework'], of: '.net net dotnet framework c# f#', isOfParts: true },
   { files: ['global.json'], keys: ['sdk.version'], of: '.net net dotnet' },
   { files: ['Package.swift'], rows: ['// swift-tools-version', '.macOS(', '.iOS(', 'platforms:'], of: 'swift ios macos' },
@@ -277,8 +277,10 @@ export const onePart: readonly { by: string; typed: string }[] = [
   { by: 'jest', typed: 'npx jest PATH -t NAME' },
   { by: 'mocha', typed: 'npx mocha PATH -g NAME' },
   { by: 'ava', typed: 'npx ava PATH --match NAME' },
-  { by: 'node --test', typed: 'node --test PATH' },
+  { by: 'node --test', typed: 'node --test --test-name-pattern NAME PATH' },
   { by: 'rspec', typed: 'bundle exec rspec PATH:LINE' },
+  { by: 'rake test', typed: 'bundle exec rake test TEST=PATH' },
+  { by: 'rake spec', typed: 'bundle exec rspec PATH:LINE' },
   { by: 'phpunit', typed: 'vendor/bin/phpunit --filter NAME' },
   { by: 'cargo test', typed: 'cargo test NAME' },
   { by: 'go test', typed: 'go test ./FOLDER -run NAME' },
@@ -350,7 +352,7 @@ export const namesOfTask: Readonly<
   },
   lint: {
     whole: words('lint lints'),
-    first: words('lint linter clippy style format fmt phpstan psalm phpcs'),
+    first: words('lint linter clippy style format fmt phpstan psalm phpcs cppcheck staticanalyze'),
     last: words('lint'),
   },
   format: {
@@ -442,7 +444,7 @@ export const commandsOfTask: Readonly<Record<Task, readonly string[]>> = {
   run: words('run start serve up dev server exec'),
   install: words('install add get sync restore bootstrap require clone ci setup deps.get local.hex'),
   lint: words(`lint eslint oxlint biome flake8 ruff pylint clippy fmt format rubocop golangci-lint prettier black mypy phpstan psalm phpcs credo stylelint hlint
-    luacheck detekt ktlint checkstyle swiftlint shellcheck pre-commit staticcheck vet selene xo standardrb ameba fantomas perlcritic gdlint hlint treefmt scalafmtcheckall scalafmtcheck spotlesscheck scalafix`),
+    luacheck detekt ktlint checkstyle swiftlint shellcheck pre-commit staticcheck staticanalyze cppcheck clang-tidy vet selene xo standardrb ameba fantomas perlcritic gdlint hlint treefmt scalafmtcheckall scalafmtcheck spotlesscheck scalafix`),
   format: [
     ...words(`format fmt prettier black gofmt gofumpt goimports scalafmt scalafmtall scalafmtcheckall scalafmtcheck spotlessapply spotlesscheck ktlintformat ktfmt stylua
     clang-format rustfmt phpcbf php-cs-fixer autopep8 yapf isort swiftformat ormolu fourmolu fantomas treefmt uncrustify gdformat stylish-haskell ocamlformat pre-commit mix-format prepr`),

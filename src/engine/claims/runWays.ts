@@ -38,7 +38,7 @@ import {
 } from './runTable';
 import { setOf } from '../question/courtesies';
 import { isManifest, isReadme } from '../overview';
-import { commands } from './overview';
+import { commands, folderNames } from './overview';
 import { commandIn, goesOn, inlineCommands, isOwnScript, isPlainName, tiedRows } from './runRows';
 import type { Run, Task } from './runWants';
 import type { CodeSource, OutlinedCode, ReadCode } from '../outline/sources';
@@ -119,7 +119,8 @@ export async function waysOf(
     const { typed, told = '' } = way;
     const { task } = wanted;
     if (task !== 'install' && task !== 'run' && isOfSystem(typed)) return false;
-    if (task !== 'install' && (lacksScript(way, files, own) || lacksTarget(way, files, asking))) return false;
+    const isOfOther = task === 'install' && wanted.kinds.length > 0;
+    if (!isOfOther && (lacksScript(way, files, own) || lacksTarget(way, files, asking))) return false;
     if (task !== 'docs' && isOfDocuments(way)) return false;
     if (spaced(typed.replaceAll(',', ' ')).some((word) => harmful.has(word))) return false;
     const script = scriptRun(typed);
@@ -138,12 +139,14 @@ export async function waysOf(
     (isAll && isOfSome(way) ? behindWhole : 0);
   const ofWhole = fitting.filter((way) => !isOfPart(way));
   // A readme of a part is about that part.
-  const isKnown = ofWhole.length > 0 || (isWhole && isRooted);
+  const isKnown = ofWhole.length > 0 || isWhole;
   const ofTask = fitting.filter((way) => !isKnown || !isReadmeOfPart(way));
   // What formats them is no check of files.
   const checks = wanted.task === 'lint' ? ofTask.filter((way) => !isRewriting(way)) : ofTask;
-  const meant = checks.length > 0 ? checks : ofTask;
-  return chosen(meant.map((way) => ({ ...way, rank: rankOf(way) })));
+  const meant = checks.length > 0 || usualWays(files, wanted.task, asking).length > 0 ? checks : ofTask;
+  const isTold = meant.some((way) => way.rank < pipelineRank && !isOfPart(way));
+  const kept = isTold && wanted.kinds.length === 0 ? meant.filter(({ rank }) => rank < pipelineRank) : meant;
+  return chosen(kept.map((way) => ({ ...way, rank: rankOf(way) })));
 }
 
 /** True for what belongs to the documents: a manifest or a readme in their folder. */
@@ -208,10 +211,10 @@ function isOfPart({ folder, from }: Way): boolean {
 }
 
 /** Options and words of formatters that only look. */
-const looking = ['check', 'dry', 'verify', 'diff', 'lint', '-l'];
+const looking = ['check', 'dry', 'verify', 'diff', 'lint', '-l', 'set-exit'];
 /** True for a command that formats files in place. */
-function isRewriting({ typed, told = '' }: Way): boolean {
-  const does = (row: string) => doesTask(row, 'format') && !looking.some((word) => row.includes(word));
+export function isRewriting({ typed, told = '' }: Way): boolean {
+  const does = (row: string) => doesTask(row, 'format') && !looking.some((word) => row.toLowerCase().includes(word));
   // A script of the project may do more than its name says.
   return !isOwnScript(spaced(typed)[0] ?? '') && (does(typed) || (does(told) && !doesTask(typed, 'lint')));
 }
@@ -248,11 +251,7 @@ const betweenWords = /[^a-z\d]+/;
 
 /** Words of the project's names, from its folder and its manifests. */
 export async function projectWords(files: Files, { parts, reader }: Asking): Promise<Set<string>> {
-  const names = parts.flatMap((part) => {
-    const [key = ''] = part.keys();
-    const source = part.sourceOf(key);
-    return source.kind === 'file' ? [path.basename(source.path.slice(0, source.path.length - key.length))] : [];
-  });
+  const names = folderNames(parts);
   for (const from of files.named(naming).filter((one) => depthOf(one) === 1)) {
     const code = await reader.outlined(from);
     const named =
@@ -297,7 +296,6 @@ class GuideReader {
   private made: readonly string[] = [];
   private readonly kindOfRow = fenceReader();
   private readonly rows: readonly string[];
-  private readonly ownPrograms: ReadonlySet<string>;
   private readonly ways: Way[] = [];
 
   constructor(
@@ -309,7 +307,6 @@ class GuideReader {
     private readonly files: Files,
   ) {
     this.rows = rowsOf(code, maxGuideRows);
-    this.ownPrograms = new Set([...own, ...programs]);
   }
 
   read(): Way[] {
@@ -358,7 +355,7 @@ class GuideReader {
     const [command, behind] = partedComment(tiedRows(this.rows, row));
     if (isFenced && this.goes(spaced(command))) return;
     // The project's own program shows how it is used, not how it is built.
-    const typed = commandIn(command, isFenced && this.run.task === 'run' ? this.ownPrograms : undefined);
+    const typed = commandIn(command, isFenced && this.run.task === 'run' ? this.programs : undefined);
     if (typed !== undefined) this.take(typed, row, { isWhole: true, said: behind === '' ? this.comment : behind });
     else if (!isFenced) this.readProse(text, row);
   }
@@ -420,6 +417,8 @@ class GuideReader {
     // What is installed, built or run for the benchmarks is not the project.
     if (kinds.length === 0 && heading === undefined && isOfOneOther(this.heading, task)) return;
     const shown = heading ?? this.heading;
+    // Words in brackets may be left out: `make [local] test`.
+    if (task !== 'run' && given.some((word) => word.startsWith('[') && word.endsWith(']'))) return;
     // A clone of something else is a step on the way.
     const isClone = program === 'git' && given[0] === 'clone';
     if (
@@ -447,7 +446,7 @@ class GuideReader {
 /** Tasks that are asked for the project as a whole, whatever else is run, built or installed in it. */
 const general: readonly Task[] = ['run', 'build', 'install'];
 /** True for a heading on another task alone: "Running benchmarks" says nothing of running the project. */
-function isOfOneOther(title: string, task: Task): boolean {
+export function isOfOneOther(title: string, task: Task): boolean {
   const isOfSeveral = spaced(title.toLowerCase()).some((word) => word === 'and' || word === '&' || word.endsWith(','));
   const isOfOther = (other: Task) => !general.includes(other) && isHeadingOf(title, other);
   return general.includes(task) && !isOfSeveral && otherTasks.some(isOfOther);
@@ -470,12 +469,26 @@ function titleIn(row: string, { place }: CodeSource): { title: string; level: nu
 }
 
 /** Where the file of a project's own program may lie, without its ending. */
-const placesOfProgram = ['', 'bin/', 'exe/', 'src/'];
+const placesOfProgram = ['', 'bin/', 'exe/', 'libexec/', 'src/'];
+/** Files of which a program is made that has the project's name. */
+const mainFiles = [
+  'main.go',
+  'src/main.rs',
+  'main.c',
+  'src/main.c',
+  'main.cpp',
+  'src/main.cpp',
+  'app/Main.hs',
+  'Main.hs',
+];
 
 /** Names of the programs that manifests declare, and of those that a file at such a place is named after. */
 async function programsOf(files: Files, { reader }: Asking, own: ReadonlySet<string>): Promise<Set<string>> {
   const named = files.all.flatMap(({ place }) => (isManifest(place) ? [] : [place.replace(/\.\w{1,3}$/, '')]));
-  const names = new Set([...own].filter((name) => placesOfProgram.some((at) => named.includes(at + name))));
+  const isProgram = mainFiles.some((file) => files.places.has(file));
+  const names = new Set(
+    [...own].filter((name) => isProgram || placesOfProgram.some((at) => named.includes(at + name))),
+  );
   for (const from of files.named(['package.json', 'pyproject.toml']).filter((one) => depthOf(one) === 1)) {
     const code = await reader.outlined(from);
     if (typeof code === 'string') continue;
@@ -520,11 +533,17 @@ const maxStepRows = 12;
 
 function pipelineRows(from: CodeSource, code: OutlinedCode, run: Run, files: Files): Way[] {
   const rows = rowsOf(code);
-  return code.outline.symbols.flatMap(({ name, start, end }): Way[] => {
+  // A job may do all of its steps in a folder.
+  const defaults = code.outline.symbols.filter(
+    ({ path: at }) => at.slice(-3).join('.') === 'defaults.run.working-directory',
+  );
+  return code.outline.symbols.flatMap(({ name, path: around, start, end }): Way[] => {
     // What is done when something failed does no task.
     if (!pipelineKeys.has(name) || ofStep(rows, start, 'if').includes('failure()')) return [];
     const about = ofStep(rows, start, 'name');
-    const folder = path.posix.join(unquoted(ofStep(rows, start, 'working-directory')), '.');
+    const ofJob = defaults.find(({ path: at }) => at.slice(0, -3).every((step, place) => step === around[place]));
+    const said = ofStep(rows, start, 'working-directory') || (ofJob?.values[0]?.value ?? '');
+    const folder = path.posix.join(unquoted(said), '.');
     // It may be that of something else that was checked out.
     if (folder !== '.' && !files.all.some(({ place }) => place.startsWith(`${folder}/`))) return [];
     return rows.slice(start, end + 1).flatMap((_, below): Way[] => {

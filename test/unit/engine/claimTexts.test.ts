@@ -157,11 +157,11 @@ describe('what a claim says', function () {
     );
   });
 
-  it('of how to test it begins with what guides write between their sentences, then plain commands of pipelines', async () => {
+  it('of how to test it is what guides write between their sentences; what pipelines run is told where nothing else says it', async () => {
     const text = await told('crate', 'How do I run the tests of this project?');
     assert.deepEqual(
       [...text.matchAll(/- `([^`]+)`/g)].map(([, command]) => command),
-      ['cargo test --workspace', 'cargo test --locked', 'cargo test --locked --target x86_64-linux'],
+      ['cargo test --workspace'],
     );
     assert.match(await told('crate', 'how do I build this?'), /^To build it:\n\n- `cargo build`, under “Building”/);
   });
