@@ -253,7 +253,7 @@ function sectionsFor(code: ReadCode, task: Task | 'needs' | 'layout'): Section[]
       while (kinds[last + 1] === 'code') last += 1;
       said.push({ start: row, end: last });
     }
-    return said.some((one) => 'text' in one || task === 'layout') ? [{ title, start, end: end - 1, said }] : [];
+    return said.some((one) => 'text' in one || task === 'layout' || task === 'install') ? [{ title, start, end: end - 1, said }] : [];
   });
   return sections.sort((a, b) => a.title.length - b.title.length);
 }
