@@ -440,7 +440,7 @@ interface PartOfWhole {
 
 /** Folders of what belongs to a project without being a part of it. */
 const besideFolders = setOf(
-  'website site www docs doc documentation hook hooks ci script scripts fuzz fuzzing fuzzers ossfuzz oss-fuzz',
+  'website site www docs doc documentation book guide guides tutorial tutorials manual hook hooks ci script scripts fuzz fuzzing fuzzers ossfuzz oss-fuzz',
 );
 
 /** True for a place of the project itself: none of its tests, examples, pages or scripts. */
@@ -501,14 +501,14 @@ function partsOf(sources: readonly CodeSource[]): PartOfWhole[] {
 }
 
 /** What a part says it is, or else what lies in it. */
-async function partInShort({ path, sources, own }: PartOfWhole, page: Page, asking: Asking): Promise<string> {
+async function partInShort({ path, sources }: PartOfWhole, page: Page, asking: Asking): Promise<string> {
   if (path === '')
     return `- At the top: ${listed(
       sources.filter(isOwnCode).map(({ place }) => place),
       maxNamesOfPart,
     )}`;
   const head = `${inline(`${path}/`)} (${plural(sources.length, 'file')})`;
-  if (own === 0 && sources.every(({ place }) => isTest(place, []))) return `- ${head}: tests`;
+  if (isTest(`${path}/`, [])) return `- ${head}: tests`;
   const direct = sources.filter(({ place }) => folderOf(place) === path);
   const nameOf = ({ place }: CodeSource) => place.slice(path.length + 1).replace(/\.\w+$/, '');
   const readme = direct.find(({ place }) => isReadme(place));

@@ -198,6 +198,11 @@ export async function manifestStart(
   return undefined;
 }
 
+/** Rows of manifests at the root that say what the project is: of Cabal, gems, Nimble, LuaRocks, R. */
+const sayingRow =
+  /^\s{0,8}(?:[a-z]{1,20}\.)?(?:synopsis|summary|description|Title)\s{0,20}[:=]\s{0,20}["']?(.{8,200}?)["']?,?\s{0,4}$/;
+const saidInRows = /^[^/]{1,80}\.(?:cabal|gemspec|nimble|rockspec)$|^DESCRIPTION$/;
+
 /** The description in the first manifest that has one. */
 async function descriptionIn(
   manifests: readonly CodeSource[],
@@ -208,6 +213,12 @@ async function descriptionIn(
     const symbol = code?.outline.symbols.find((one) => descriptions.has(keyOf(one)));
     const text = symbol && textOf(symbol);
     if (code && symbol && text) return { from, code, rows: { start: symbol.nameRow, end: symbol.nameRow }, text };
+  }
+  for (const from of sourcesOf(asking.parts).filter(({ place }) => saidInRows.test(place))) {
+    const code = readOf(from, asking);
+    const rows = rowsOfText(code?.source.text ?? '').slice(0, maxRows);
+    const at = rows.findIndex((row) => row.length < maxRowChars && sayingRow.test(row));
+    if (code && at >= 0) return { from, code, rows: { start: at, end: at }, text: sayingRow.exec(rows[at]!)![1]! };
   }
   return undefined;
 }

@@ -189,6 +189,8 @@ interface Section extends RowSpan {
   title: string;
   /** Paragraphs, and rows of code blocks, in their order. */
   said: ({ text: string } | RowSpan)[];
+  /** True when more is said there. */
+  isCut: boolean;
 }
 
 /** Words that a heading on the use of the project begins with; one on development says how it is worked on. */
@@ -243,9 +245,11 @@ function sectionsFor(code: ReadCode, task: Task | 'needs' | 'layout'): Section[]
     )
       return [];
     const next = headings.findIndex((one, at) => at > start && one !== undefined);
-    const end = Math.min(start + maxSectionRows, next < 0 ? rows.length : next);
+    const stop = next < 0 ? rows.length : next;
+    const end = Math.min(start + maxSectionRows, stop);
     const said: Section['said'] = [];
-    for (let row = start + 1; row < end && said.length < maxSaid; row += 1) {
+    let row = start + 1;
+    for (; row < end && said.length < maxSaid; row += 1) {
       const block = blocks.find((one) => one.row === row);
       if (block) said.push({ text: block.text });
       if (kinds[row] !== 'code' || kinds[row - 1] === 'code') continue;
@@ -253,7 +257,9 @@ function sectionsFor(code: ReadCode, task: Task | 'needs' | 'layout'): Section[]
       while (kinds[last + 1] === 'code') last += 1;
       said.push({ start: row, end: last });
     }
-    return said.some((one) => 'text' in one || task === 'layout' || task === 'install') ? [{ title, start, end: end - 1, said }] : [];
+    const isTold = said.some((one) => 'text' in one || task === 'layout' || task === 'install');
+    const isCut = blocks.some((block) => block.row >= row && block.row < stop);
+    return isTold ? [{ title, start, end: end - 1, said, isCut }] : [];
   });
   return sections.sort((a, b) => a.title.length - b.title.length);
 }
@@ -325,7 +331,7 @@ const lettersOf = (text: string): string[] =>
   spaced(text.toLowerCase()).map((word) => [...word].filter((sign) => isPlainName(sign)).join(''));
 
 function putSection(
-  { title, start, end, said }: Section,
+  { title, start, end, said, isCut }: Section,
   { from, code, page }: { from: CodeSource; code: ReadCode; page: Page },
 ) {
   page.say(`Under “${title}” it says in ${page.at(from, start)}`, from, code, { start, end });
@@ -341,6 +347,7 @@ function putSection(
       page.put(fenced(code.rows.slice(one.start, one.end), ''));
     }
   }
+  if (isCut) quoted.push('> …');
   flush();
 }
 
@@ -513,7 +520,9 @@ export const needs: Maker = async (asking) => {
   const names = (text: string) => kinds.length === 0 || kinds.some((kind) => text.toLowerCase().includes(kind));
   const isOfLists = (section: string) => section.split('\n')[0]!.toLowerCase().includes('dependenc');
   const page = new Page(asking);
-  const isTold = putNeeds(files, want.isOfDependencies ? isOfLists : names, { asking, page });
+  const isMeant = (section: string) =>
+    want.isOfDependencies ? isOfLists(section) : !isOfLists(section) && names(section);
+  const isTold = putNeeds(files, isMeant, { asking, page });
   const listed: string[] = [];
   for (const row of want.isOfDependencies ? dependenciesIn : versionsIn) {
     const isOfKind = kinds.some((kind) => spaced(row.of ?? '').includes(kind));

@@ -81,7 +81,7 @@ export function kindsNamed(typed: string, kinds: readonly string[], around = '')
 }
 
 const partWords = setOf('one some single specific individual particular given only subset just');
-const pickers = setOf('-k -run -g -t --grep --filter --filter-expr --match --tests --only testOnly');
+const pickers = setOf('-k -run -g -t -R --grep --filter --filter-expr --match --tests --only testOnly');
 /** Words of a command in whose place a name is to be written. */
 const placeholders = setOf('FILE FILES PATTERN NAME NAMES FILTER TEST TESTS ARGS PATH $@ $* $1');
 

@@ -98,9 +98,10 @@ export const versionsIn: readonly NeedsRow[] = [
   { files: ['dune-project'], rows: ['(lang dune'], of: 'dune ocaml' },
   { files: ['*.opam'], rows: ['"ocaml"'], of: 'ocaml' },
   { files: ['Project.toml'], keys: ['compat.julia'], of: 'julia' },
-  { files: ['*.nimble'], rows: ['requires "nim'], of: 'nim' },
+  { files: ['*.nimble'], rows: ['requires "nim '], of: 'nim' },
   { files: ['shard.yml'], keys: ['crystal'], of: 'crystal' },
   { files: ['gleam.toml'], keys: ['gleam'], of: 'gleam' },
+  { files: ['DESCRIPTION'], rows: ['Depends:'], of: 'r' },
   { files: ['elm.json'], keys: ['elm-version'], of: 'elm' },
   { files: ['Makefile.PL'], rows: ['MIN_PERL_VERSION'], of: 'perl' },
   { files: ['foundry.toml'], keys: words('profile.default.solc profile.default.solc_version'), of: 'solidity solc' },
@@ -123,6 +124,7 @@ export const dependenciesIn: readonly NeedsRow[] = [
   { files: words('build.gradle build.gradle.kts'), rows: words('implementation api'), isOfParts: true },
   { files: ['build.sbt'], rows: ['libraryDependencies'] },
   { files: ['*.cabal'], rows: ['build-depends:'], until: ['test-suite ', 'benchmark '] },
+  { files: ['DESCRIPTION'], rows: ['Imports:', 'Depends:', 'LinkingTo:'] },
   { files: ['*.nimble'], rows: ['requires '], until: ['task '] },
   { files: ['*.rockspec'], rows: ['dependencies '] },
   { files: ['Package.swift'], rows: ['.package('] },
@@ -175,13 +177,15 @@ export function isGuide(place: string): boolean {
 
 /**
  * Usual commands for a project with a file of this name, when nothing else says them; with `having`, only when that text
- * is in the file, since a manifest may be without benchmarks, and with `beside`, only where there is such a file
- * or folder.
+ * is in the file, since a manifest may be without benchmarks, with `beside`, only where there is such a file or folder, and
+ * with `without`, only where there is none.
  */
 export const usual: readonly {
   files: Names;
   having?: string;
   beside?: Names;
+  /** Files beside which the manifest is only for packages. */
+  without?: Names;
   typed: Partial<Record<Task, string>>;
 }[] = [
   { files: ['Cargo.toml'], having: '[[bin]]', typed: { run: 'cargo run' } },
@@ -228,13 +232,15 @@ export const usual: readonly {
   { files: words('build.gradle build.gradle.kts'), beside: ['gradlew'], typed: { test: './gradlew test', build: './gradlew build' } },
   { files: words('build.gradle build.gradle.kts'), having: 'mainClass', beside: ['gradlew'], typed: { run: './gradlew run' } },
   { files: ['mvnw'], typed: { test: './mvnw test', build: './mvnw package', install: './mvnw install' } },
-  { files: ['pom.xml'], typed: { test: 'mvn test', build: 'mvn package', install: 'mvn install' } },
+  { files: ['pom.xml'], without: ['deps.edn', 'project.clj'], typed: { test: 'mvn test', build: 'mvn package', install: 'mvn install' } },
   { files: words('build.gradle build.gradle.kts'), typed: { test: 'gradle test', build: 'gradle build' } },
   { files: words('build.gradle build.gradle.kts'), having: 'mainClass', typed: { run: 'gradle run' } },
   { files: words('build.mill build.sc'), beside: ['mill'], typed: { test: './mill __.test', build: './mill __.compile' } },
   { files: ['build.sbt'], typed: { test: 'sbt test', build: 'sbt compile' } },
   { files: ['erlang.mk'], typed: { test: 'make tests', build: 'make', types: 'make dialyze' } },
   { files: ['rebar.config'], typed: { test: 'rebar3 eunit', build: 'rebar3 compile' } },
+  { files: ['project.clj'], typed: { test: 'lein test', build: 'lein jar' } },
+  { files: ['DESCRIPTION'], beside: ['R/'], typed: { test: "Rscript -e 'devtools::test()'", build: 'R CMD build .', install: 'R CMD INSTALL .' } },
   { files: ['build.sbt'], having: 'mainClass', typed: { run: 'sbt run' } },
   { files: ['mix.exs'], typed: { test: 'mix test', build: 'mix compile', install: 'mix deps.get', format: 'mix format' } },
   { files: ['pubspec.yaml'], typed: { lint: 'dart analyze', format: 'dart format .', test: 'dart test', install: 'dart pub get' } },
@@ -246,7 +252,8 @@ export const usual: readonly {
   { files: ['Package.swift'], having: '.executable', typed: { run: 'swift run' } },
   { files: ['CMakeLists.txt'], typed: { build: 'cmake -B build && cmake --build build', test: 'ctest --test-dir build' } },
   { files: ['meson.build'], typed: { build: 'meson setup build && ninja -C build', test: 'meson test -C build' } },
-  { files: words('*.cabal cabal.project'), typed: { docs: 'cabal haddock', test: 'cabal test', build: 'cabal build' } },
+  { files: ['cabal.project'], typed: { docs: 'cabal haddock all', test: 'cabal test all', build: 'cabal build all' } },
+  { files: ['*.cabal'], without: ['cabal.project'], typed: { docs: 'cabal haddock', test: 'cabal test', build: 'cabal build' } },
   { files: ['*.cabal'], having: '\nexecutable ', typed: { run: 'cabal run' } },
   { files: ['dune-project'], typed: { test: 'dune test', build: 'dune build' } },
   { files: ['build.zig'], typed: { format: 'zig fmt .', build: 'zig build' } },

@@ -64,7 +64,7 @@ function onceEach(ways: readonly Way[]): Way[] {
 /** Most usual commands; of one file the first is told, since the rows of the table begin with the special cases. */
 const maxUsual = 2;
 export function usualWays(files: Files, task: Task, { reader }: Asking): Way[] {
-  const found = usual.flatMap(({ files: names, having, beside, typed }): Way[] => {
+  const found = usual.flatMap(({ files: names, having, beside, without, typed }): Way[] => {
     const command = typed[task];
     if (command === undefined) return [];
     const [from] = files.all.filter((one) => depthOf(one) === 1 && isAmong(nameOf(one), names));
@@ -73,7 +73,7 @@ export function usualWays(files: Files, task: Task, { reader }: Asking): Way[] {
     if (having !== undefined && !code.source.text.includes(having)) return [];
     const isThere = (place: string) =>
       files.all.some((one) => one.place === place || (place.endsWith('/') && one.place.startsWith(place)));
-    if (beside && !beside.some(isThere)) return [];
+    if ((beside && !beside.some(isThere)) || without?.some(isThere)) return [];
     return [{ typed: command, about: '', from, code, rows: { start: 0, end: 0 }, rank: 5 }];
   });
   const told = new Set<string>();
@@ -115,6 +115,7 @@ export async function waysOf(
   ];
   const isWhole = wanted.task === 'run' && wanted.kinds.length === 0;
   const scripts = ways.some(({ typed }) => scriptRun(typed)) ? await scriptNames(files, asking) : undefined;
+  const usually = usualWays(files, 'run', asking).map(({ typed }) => typed);
   const isKept = (way: Way) => {
     const { typed, told = '' } = way;
     const { task } = wanted;
@@ -123,6 +124,8 @@ export async function waysOf(
     if (!isOfOther && (lacksScript(way, files, own) || lacksTarget(way, files, asking))) return false;
     if (task !== 'docs' && isOfDocuments(way)) return false;
     if (spaced(typed.replaceAll(',', ' ')).some((word) => harmful.has(word))) return false;
+    // In a guide of a library it runs what its users have made.
+    if (task === 'run' && usual.some((row) => row.typed.run === typed) && !usually.includes(typed)) return false;
     const script = scriptRun(typed);
     // A guide may be older than the manifest.
     if (script !== undefined && scripts && !scripts.has(script)) return false;
@@ -403,11 +406,8 @@ class GuideReader {
     // A readme shows the project's own program at work.
     const isUsage = task === 'run' && isWhole && isReadme(this.from.place) && this.programs.has(program);
     // `gem install NAME` installs the project.
-    const isOwnInstall =
-      task === 'install' &&
-      heading !== undefined &&
-      isGetting(typed) &&
-      given.some((word) => this.own.has(word.toLowerCase()));
+    const namesOwn = given.some((word) => this.own.has(word.toLowerCase()));
+    const isOwnInstall = task === 'install' && heading !== undefined && isGetting(typed) && namesOwn;
     const isTaken =
       isDone || isOwnInstall || (isWhole && ((isUnder && (task === 'run' || isMeant)) || isNamed || isUsage));
     if (!isTaken) return;
@@ -417,6 +417,11 @@ class GuideReader {
     // What is installed, built or run for the benchmarks is not the project.
     if (kinds.length === 0 && heading === undefined && isOfOneOther(this.heading, task)) return;
     const shown = heading ?? this.heading;
+    // What is named there is a tool for what stands under the heading.
+    const isOfOwn = given
+      .slice(1)
+      .every((word) => word.startsWith('-') || word === '.' || word.includes('/') || word.endsWith('.txt'));
+    if (task === 'install' && kinds.length === 0 && heading === undefined && !isOfOwn && !namesOwn) return;
     // Words in brackets may be left out: `make [local] test`.
     if (task !== 'run' && given.some((word) => word.startsWith('[') && word.endsWith(']'))) return;
     // A clone of something else is a step on the way.
