@@ -430,6 +430,10 @@ const [maxParts, maxNamesOfPart] = [12, 4];
 /** Names of the files in which a folder says what it is. */
 const speakers = setOf('index mod lib __init__ main doc package-info');
 
+/** First words of what is to be done. */
+const imperatives = setOf('install run build make use see read clone download');
+const isTold = (text: string): boolean => imperatives.has(lettersIn(text.toLowerCase())[0] ?? '');
+
 interface PartOfWhole {
   /** Empty for the files at the top. */
   path: string;
@@ -514,7 +518,13 @@ async function partInShort({ path, sources }: PartOfWhole, page: Page, asking: A
   const readme = direct.find(({ place }) => isReadme(place));
   const code = readOf(readme, asking);
   const purpose = readme && code && purposeOf(readme, code);
-  if (readme && code && purpose && (purpose.isPlain || purpose.rows.start <= maxAbove) && !ofNobody.test(purpose.text))
+  if (
+    readme &&
+    code &&
+    purpose &&
+    (purpose.isPlain || (purpose.rows.start <= maxAbove && !isTold(purpose.text))) &&
+    !ofNobody.test(purpose.text)
+  )
     return `- ${page.cited(`${head}: ${quotable(firstSentences(purpose.text, 1))}`, readme, code, purpose.rows)}`;
   const last = path.slice(path.lastIndexOf('/') + 1);
   for (const from of direct.filter((one) => isOwnCode(one) && (speakers.has(nameOf(one)) || nameOf(one) === last))) {

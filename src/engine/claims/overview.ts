@@ -81,7 +81,9 @@ const keyOf = ({ path }: OutlineSymbol) => path.join('.');
 function textOf({ name, values }: OutlineSymbol): string | undefined {
   const value = values.find((one) => one.name === name)?.value;
   const isText = value !== undefined && !value.startsWith('[') && !value.startsWith('{');
-  return isText ? unquoted(value).replaceAll(String.raw`\"`, '"') : undefined;
+  // `>-` begins a text that goes on in the next rows.
+  const bare = isText ? value.replace(/^[>|][-+]?\s/, '').trim() : '';
+  return isText ? unquoted(bare).replaceAll(String.raw`\"`, '"') : undefined;
 }
 
 /** The folder of a path with its slash; empty for the root. */
@@ -217,7 +219,9 @@ async function descriptionIn(
   for (const from of sourcesOf(asking.parts).filter(({ place }) => saidInRows.test(place))) {
     const code = readOf(from, asking);
     const rows = rowsOfText(code?.source.text ?? '').slice(0, maxRows);
-    const at = rows.findIndex((row) => row.length < maxRowChars && sayingRow.test(row));
+    const at = rows.findIndex(
+      (row) => row.length < maxRowChars && !row.trimEnd().endsWith('\\') && sayingRow.test(row),
+    );
     if (code && at >= 0) return { from, code, rows: { start: at, end: at }, text: sayingRow.exec(rows[at]!)![1]! };
   }
   return undefined;

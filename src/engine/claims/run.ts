@@ -80,7 +80,8 @@ function listWays(all: readonly Way[], { page, asking }: Putting): void {
 
 /** How to run a single test with the tool that these commands use. */
 function oneAlone(ways: readonly Way[]): { typed: string; by: string; way: Way } | undefined {
-  for (const way of ways) {
+  // Those of a part come last.
+  for (const way of ways.toSorted((a, b) => Number(a.folder !== undefined) - Number(b.folder !== undefined))) {
     // `vendor/bin/phpunit` is `phpunit`.
     const said = `${way.typed} ${way.told ?? ''}`.split(' ').map((word) => word.split('/').at(-1)!);
     const row = onePart.find(({ by }) => ` ${said.join(' ')} `.includes(` ${by} `));

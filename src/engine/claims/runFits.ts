@@ -119,7 +119,7 @@ function isTestFile(word: string): boolean {
     parts.length > 1 &&
     at > 0 &&
     parts.every((part) => isPlainName(part.replaceAll(':', ''))) &&
-    plainOf(word).includes('test')
+    ['test', 'spec'].some((said) => plainOf(word).includes(said))
   );
 }
 

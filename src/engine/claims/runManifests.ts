@@ -26,6 +26,7 @@ import { commandIn, isOwnScript, isPlainName, targetKinds, targetsOf, type Targe
 import type { Run, Task } from './runWants';
 import { type CodeSource, type OutlinedCode, type ReadCode } from '../outline/sources';
 import type { OutlineSymbol } from '../read/types';
+import { setOf } from '../question/courtesies';
 import { spaced, unquoted } from '../text/plain';
 
 /** Rank added for each level of a manifest's path: a guide about the whole counts more than a manifest of a part. */
@@ -34,6 +35,7 @@ const ofPart = 2;
 const placeholder = 'no test specified';
 /** Rank of a target that does the task under another name, and rank added to what changes files, where they are checked. */
 const [byBody, byFix] = [3, 0.5];
+const looks = setOf('check test lint verify type types');
 const changes = (told = ''): boolean => spaced(told).some((word) => word === '--fix' || word === '--write');
 
 /** The name of a script as it is typed: those of another environment than the default one have its name before them. */
@@ -99,7 +101,10 @@ export async function scriptWays(files: Files, run: Run, { reader }: Asking): Pr
         const about = membersOf(symbol, code);
         const told = value === undefined ? undefined : unquoted(value);
         const rank = rankOfScript(name, about, run);
-        const isOther = told !== undefined && run.kinds.length === 0 && !isUndoing(name) && doesTask(told, run.task);
+        // `check:types` compiles to look, not to build.
+        const isLook = run.task === 'build' && looks.has(name.split(':')[0]!);
+        const isOther =
+          told !== undefined && run.kinds.length === 0 && !isUndoing(name) && !isLook && doesTask(told, run.task);
         // `check` may be another one.
         const isOfOther = rank !== undefined && rank > 0 && told !== undefined && doesOther(told, run.task);
         if ((rank === undefined && !isOther) || isOfOther || told?.includes(placeholder)) continue;

@@ -48,8 +48,7 @@ export function commandIn(row: string, own?: ReadonlySet<string>): string | unde
     return undefined;
   // A row of a script takes what the script was given, one with dots leaves something out; a program asked for its
   // version does nothing.
-  if (ofScripts.some((sign) => typed.includes(sign)) || (asking.has(second) && typed.endsWith(second)))
-    return undefined;
+  if (ofScripts.some((sign) => typed.includes(sign)) || asking.has(spaced(typed).at(-1) ?? '')) return undefined;
   const isCommand = !isCode && (tools.has(first) || isOwnScript(first) || own?.has(first));
   // `cd docs; make html` is one command, `cd docs` is none.
   const isTied = first === 'cd' && (typed.includes('&&') || typed.includes(';'));

@@ -346,7 +346,11 @@ export const oneWord: readonly (readonly [phrase: string, word: string])[] = [
 export const namesOfTask: Readonly<
   Record<Task, { whole: readonly string[]; first: readonly string[]; last?: readonly string[] }>
 > = {
-  test: { whole: words('test tests'), first: words('test tests spec unit'), last: words('test tests spec specs') },
+  test: {
+    whole: words('test tests spec specs'),
+    first: words('test tests spec unit'),
+    last: words('test tests spec specs'),
+  },
   build: {
     whole: words('build'),
     first: words('build compile bundle all package assemble'),
@@ -450,7 +454,7 @@ export const commandsOfTask: Readonly<Record<Task, readonly string[]>> = {
   ],
   run: words('run start serve up dev server exec'),
   install: words('install add get sync restore bootstrap require clone ci setup deps.get local.hex'),
-  lint: words(`lint eslint oxlint biome flake8 ruff pylint clippy fmt format rubocop golangci-lint prettier black mypy phpstan psalm phpcs credo stylelint hlint
+  lint: words(`lint analyze eslint oxlint biome flake8 ruff pylint clippy fmt format rubocop golangci-lint prettier black mypy phpstan psalm phpcs credo stylelint hlint
     luacheck detekt ktlint checkstyle swiftlint shellcheck pre-commit staticcheck staticanalyze cppcheck clang-tidy vet selene xo standardrb ameba fantomas perlcritic gdlint hlint treefmt scalafmtcheckall scalafmtcheck spotlesscheck scalafix`),
   format: [
     ...words(`format fmt prettier black gofmt gofumpt goimports scalafmt scalafmtall scalafmtcheckall scalafmtcheck spotlessapply spotlesscheck ktlintformat ktfmt stylua
@@ -505,7 +509,7 @@ export const checkers = new Set(['pre-commit', 'lefthook', 'prek']);
 export const wrappers = new Set(words('sudo env time xvfb-run'));
 
 /** Verbs that install whatever is named after them: `gem install minitest` is no test. */
-export const installing = new Set(words('install add clone'));
+export const installing = new Set(words('install add clone require get'));
 
 /** Tools whose options may stand before what they are to do: `mvn -B -nsu install`. */
 export const optionsFirst = new Set(words('mvn ./mvnw mvnw gradle ./gradlew make gmake'));

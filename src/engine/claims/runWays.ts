@@ -163,7 +163,9 @@ function lacksScript({ typed, folder = '', from }: Way, { places }: Files, own: 
   const [program = '', ...given] = spaced(typed);
   // `node tools/build.js` runs it as well.
   const file = interpreters.has(program) ? given.find((word) => !word.startsWith('-')) : undefined;
-  const script = file?.includes('/') && isPlainName(file.replaceAll('/', '')) ? file : program;
+  const isPath =
+    file !== undefined && (file.includes('/') || file.includes('.')) && isPlainName(file.replaceAll('/', ''));
+  const script = isPath ? file : program;
   const name = path.posix.basename(script);
   if ((script === program && !isOwnScript(script)) || generated.has(name) || own.has(name)) return false;
   const isInstalled = script.includes('vendor/') || script.includes('node_modules/');
@@ -555,6 +557,8 @@ function pipelineRows(from: CodeSource, code: OutlinedCode, run: Run, files: Fil
       const row = start + below;
       const typed = goesOn(rows, row) ? undefined : commandIn(withoutKey(tiedRows(rows, row)));
       if (typed === undefined) return [];
+      // An image is not the project.
+      if (run.kinds.length === 0 && typed.startsWith('docker build')) return [];
       // What a script of the project does is told by its step.
       const isStep = isOwnScript(spaced(typed)[0] ?? '') && isHeadingOf(about, run.task);
       if (!isAsked(typed, run) && !isStep) return [];
