@@ -282,9 +282,11 @@ function aboutNamesake(asking: Asking): Answer | undefined {
 
 /** Removes Markdown emphasis, whose marks would be left unpaired when the text is cut. */
 const withoutEmphasis = (text: string): string =>
-  text.replace(/[*_]{1,3}(?=\S)([^*_\n]{0,119}[^*_\s])[*_]{1,3}(?![\w*])/g, (whole, inner: string) =>
-    /^__\w+__$/.test(whole) ? whole : inner,
-  );
+  text
+    .replace(/(\*{1,3})(?=\S)([^*\n]{0,119}[^*\s])\1/g, '$2')
+    .replace(/(?<![\w`])(_{1,3})(?=\S)([^_\n]{0,119}[^_\s])\1(?![\w`])/g, (whole, _, inner: string) =>
+      /^__\w+__$/.test(whole) ? whole : inner,
+    );
 
 /** Describes the project by its files, when nothing else does. */
 async function aboutFiles(asking: Asking): Promise<Answer | undefined> {
@@ -384,7 +386,9 @@ function noStart(
   { page, asking }: { page: Page; asking: Asking },
 ) {
   const manifest = sources.find(({ place }) => isManifest(place));
-  const looked = manifest ? `${inline(asking.labelOf(manifest))} names no file to begin with` : 'no manifest names one';
+  const looked = manifest
+    ? `${inline(asking.labelOf(manifest))} names no file to begin with`
+    : 'no manifest that I know names one';
   page.say(
     `I found no place where a program starts: ${looked}, and its own code defines no \`main\`. It may be a library, which others start.`,
   );

@@ -29,7 +29,7 @@ import { setOf } from '../question/courtesies';
 import { spaced } from '../text/plain';
 import { fenced, indentOf } from '../answers/markdown';
 import { fenceReader, headingIn, isUnderline, plainTitle } from '../../languages/markdown';
-import { isAside, isTest, type CodeSource, type ReadCode } from '../outline/sources';
+import { isAside, isTest, type CodeSource, type OutlinedCode, type ReadCode } from '../outline/sources';
 import { candidatesOf } from '../outline/findSymbol';
 import type { RowSpan } from '../read/types';
 
@@ -462,7 +462,10 @@ async function needsOfManifest(
   if (keys) {
     const code = await reader.outlined(from);
     if (typeof code === 'string') return [];
-    const found = code.outline.symbols.filter(({ path: at }) => keys.some((key) => isAbove(key, at)));
+    // `[dependencies.clap]` is one of them in a table of its own.
+    const isMeant = ({ path: at, kind }: OutlinedCode['outline']['symbols'][number]) =>
+      keys.some((key) => isAbove(key, at) || (kind === 'section' && isAbove(`${key}.*`, at)));
+    const found = code.outline.symbols.filter(isMeant);
     return found.map(({ start, end }) => ({ from, code, rows: { start, end } }));
   }
   const code = reader.read(from);
@@ -525,13 +528,18 @@ export const needs: Maker = async (asking) => {
     want.isOfDependencies ? isOfLists(section) : !isOfLists(section) && names(section);
   const isTold = putNeeds(files, isMeant, { asking, page });
   const listed: string[] = [];
+  let more = 0;
   for (const row of want.isOfDependencies ? dependenciesIn : versionsIn) {
     const isOfKind = kinds.some((kind) => spaced(row.of ?? '').includes(kind));
     for (const { from, code, rows } of await needsOf(row, files, asking)) {
       const shownEnd = Math.min(rows.end, rows.start + maxListRows - 1);
       const cut = rows.end > shownEnd ? `\n… (${rows.end - shownEnd} more rows)` : '';
       const text = code.rows.slice(rows.start, shownEnd) + cut;
-      if (listed.length >= maxNeeds || !(isOfKind || names(text))) continue;
+      if (!(isOfKind || names(text))) continue;
+      if (listed.length >= maxNeeds) {
+        more += 1;
+        continue;
+      }
       const isRow = rows.start === rows.end;
       const place = page.at(from, rows.start);
       listed.push(
@@ -541,6 +549,7 @@ export const needs: Maker = async (asking) => {
       );
     }
   }
+  if (more > 0) listed.push(`- and ${more} more`);
   if (listed.length > 0)
     page.put(`${want.isOfDependencies ? 'It depends on' : 'Its manifests ask for'}:\n\n${listed.join('\n')}`);
   return isTold || listed.length > 0 ? page.answer('run', scores.written) : undefined;

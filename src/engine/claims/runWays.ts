@@ -92,6 +92,8 @@ function chosen(ways: readonly Way[]): Way[] {
   });
 }
 
+/** Rank of what installs the project by its name. */
+const byName = 0;
 /** Rank added to what runs some of the tests, where all of them are to be run. */
 const behindWhole = 1;
 /** Rank bonus for what fits the kind asked for, above all others. */
@@ -124,6 +126,9 @@ export async function waysOf(
     if (!isOfOther && (lacksScript(way, files, own) || lacksTarget(way, files, asking))) return false;
     if (task !== 'docs' && isOfDocuments(way)) return false;
     if (spaced(typed.replaceAll(',', ' ')).some((word) => harmful.has(word))) return false;
+    // An image is not the project, unless a guide of the whole makes it so.
+    if (task === 'build' && wanted.kinds.length === 0 && typed.startsWith('docker build') && depthOf(way.from) > 1)
+      return false;
     // In a guide of a library it runs what its users have made.
     if (task === 'run' && usual.some((row) => row.typed.run === typed) && !usually.includes(typed)) return false;
     const script = scriptRun(typed);
@@ -146,7 +151,10 @@ export async function waysOf(
   const ofTask = fitting.filter((way) => !isKnown || !isReadmeOfPart(way));
   // What formats them is no check of files.
   const checks = wanted.task === 'lint' ? ofTask.filter((way) => !isRewriting(way)) : ofTask;
-  const meant = checks.length > 0 || usualWays(files, wanted.task, asking).length > 0 ? checks : ofTask;
+  // Where a guide gets the project by its name, what gets something else is beside it.
+  const isNamed = wanted.task === 'install' && wanted.kinds.length === 0 && checks.some(({ rank }) => rank === byName);
+  const named = checks.filter(({ rank, typed }) => !isNamed || rank === byName || !namesOther(typed));
+  const meant = named.length > 0 || usualWays(files, wanted.task, asking).length > 0 ? named : ofTask;
   const isTold = meant.some((way) => way.rank < pipelineRank && !isOfPart(way));
   const kept = isTold && wanted.kinds.length === 0 ? meant.filter(({ rank }) => rank < pipelineRank) : meant;
   return chosen(kept.map((way) => ({ ...way, rank: rankOf(way) })));
@@ -409,7 +417,7 @@ class GuideReader {
     const isUsage = task === 'run' && isWhole && isReadme(this.from.place) && this.programs.has(program);
     // `gem install NAME` installs the project.
     const namesOwn = given.some((word) => this.own.has(word.toLowerCase()));
-    const isOwnInstall = task === 'install' && heading !== undefined && isGetting(typed) && namesOwn;
+    const isOwnInstall = task === 'install' && isGetting(typed) && namesOwn;
     const isTaken =
       isDone || isOwnInstall || (isWhole && ((isUnder && (task === 'run' || isMeant)) || isNamed || isUsage));
     if (!isTaken) return;
@@ -420,10 +428,9 @@ class GuideReader {
     if (kinds.length === 0 && heading === undefined && isOfOneOther(this.heading, task)) return;
     const shown = heading ?? this.heading;
     // What is named there is a tool for what stands under the heading.
-    const isOfOwn = given
-      .slice(1)
-      .every((word) => word.startsWith('-') || word === '.' || word.includes('/') || word.endsWith('.txt'));
-    if (task === 'install' && kinds.length === 0 && heading === undefined && !isOfOwn && !namesOwn) return;
+    if (task === 'install' && kinds.length === 0 && heading === undefined && namesOther(typed) && !namesOwn) return;
+    // `npm run NAME` is how its users run something.
+    if (task === 'run' && !this.programs.has(program) && given.some((word) => word.includes('<'))) return;
     // Words in brackets may be left out: `make [local] test`.
     if (task !== 'run' && given.some((word) => word.startsWith('[') && word.endsWith(']'))) return;
     // A clone of something else is a step on the way.
@@ -443,7 +450,7 @@ class GuideReader {
       code: this.code,
       rows: { start: row, end: row },
       rank:
-        (isOwnInstall ? 0 : isUnder ? 2 : 3) +
+        (isOwnInstall ? byName : isUnder ? 2 : 3) +
         (depthOf(this.from) > 2 ? 0.5 : 0) +
         (typed.startsWith('git ') ? 0.5 : 0),
     });
@@ -458,6 +465,13 @@ export function isOfOneOther(title: string, task: Task): boolean {
   const isOfOther = (other: Task) => !general.includes(other) && isHeadingOf(title, other);
   return general.includes(task) && !isOfSeveral && otherTasks.some(isOfOther);
 }
+
+/** True for a command that gets something by its name. */
+const namesOther = (typed: string): boolean =>
+  isGetting(typed) &&
+  spaced(typed)
+    .slice(2)
+    .some((word) => !(word.startsWith('-') || word === '.' || word.includes('/') || word.endsWith('.txt')));
 
 const startsIt = (sentence: string): boolean =>
   [' to run ', ' to start ', 'start it', 'launch'].some((said) => ` ${sentence.toLowerCase()} `.includes(said));
@@ -557,8 +571,6 @@ function pipelineRows(from: CodeSource, code: OutlinedCode, run: Run, files: Fil
       const row = start + below;
       const typed = goesOn(rows, row) ? undefined : commandIn(withoutKey(tiedRows(rows, row)));
       if (typed === undefined) return [];
-      // An image is not the project.
-      if (run.kinds.length === 0 && typed.startsWith('docker build')) return [];
       // What a script of the project does is told by its step.
       const isStep = isOwnScript(spaced(typed)[0] ?? '') && isHeadingOf(about, run.task);
       if (!isAsked(typed, run) && !isStep) return [];
