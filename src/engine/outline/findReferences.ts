@@ -283,8 +283,9 @@ export async function findReferences(
   const named = withoutForeign(found, asked.name, isImported, looking);
   // Filtered only where another definition has the name too; else every use means this one.
   const container = joinIdentifier(asked.around.at(-1) ?? '');
+  // Something is called `_` or `$` too, which is nothing that is asked for.
   const isIn = ({ kind, path }: OutlineSymbol) =>
-    kind !== 'section' && path.slice(0, -1).some((name) => joinIdentifier(name) === container);
+    container !== '' && kind !== 'section' && path.slice(0, -1).some((name) => joinIdentifier(name) === container);
   const isShared = candidates.length > meant.length && meant.some(({ symbol }) => isIn(symbol));
   // What is searched does not hold the other packages that have such a name.
   const isPlace =

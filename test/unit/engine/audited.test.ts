@@ -37,6 +37,7 @@ const files: Record<string, string> = {
     '# Build a quick ferry across rivers\n\n- [How to install the scripts](#install)\n\nIf you have questions, see the forum and join us there.\n\n## Features\n\nIt provides:\n\n- a quay\n\n## Install\n\n- Install Java first, since this is needed.\n',
   'contents/ferry.py': 'def ferry():\n    return 1\n',
   'shadow/db.go': 'package db\n\ntype DB struct{ size int }\n\nfunc (db *DB) growSize(mmapSize, growSize int) int {\n\tif mmapSize > 0 {\n\t\treturn growSize + db.size\n\t}\n\treturn 0\n}\n\nfunc (db *DB) Grow() int { return db.growSize(1, 2) }\n',
+  'signs/quay.ts': 'export class Moor {}\n\nexport const _ = {\n  moor() {\n    return 1;\n  },\n};\n\nexport const land = () => _.moor();\n',
 }; // prettier-ignore
 
 describe('what is said of how a project is run', function () {
@@ -93,6 +94,10 @@ describe('what is said of a whole', function () {
     const text = await told('contents', 'What is this project?');
     assert.match(text, /^Build a quick ferry across rivers/);
     assert.doesNotMatch(text, /Java|install the scripts|questions/);
+  });
+
+  it('names the uses of what stands in something whose name is only a sign', async () => {
+    assert.match(await told('signs', 'Who calls moor?'), /^`_\.moor` \([^)]*\): 1 call in 1 file/);
   });
 
   it('counts no parameter as a use of the method that takes it', async () => {
