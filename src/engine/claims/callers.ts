@@ -6,7 +6,7 @@ import { isTest, sourceOf, sourcesOf, type CodeSource, type OutlinedCode } from 
 import { idOf } from '../parts';
 import { placesOfName } from '../read/nodes';
 import type { Reference, ReferencingSource, ReferencesResult } from '../querySpace';
-import { withKind, inline, plural, Page, type Asking, type Maker } from './page';
+import { withKind, inline, outlinedOf, plural, readOf, Page, type Asking, type Maker } from './page';
 import { bareName, subjectOf, type Subject, looksLikeName } from './subjects';
 import { isProseLanguage } from '../text/comments';
 import { hasSpace, nameRuns, spaced } from '../text/plain';
@@ -123,8 +123,8 @@ export class Listing {
   /** A file with its first places; `most` keeps room for those of other files. Nothing of a file that is gone. */
   private entry(file: ReferencingSource, most = this.left): string[] {
     const from = this.fromOf(file);
-    const code = from && this.asking.reader.read(from);
-    if (!from || !code || typeof code === 'string') return [];
+    const code = readOf(from, this.asking);
+    if (!from || !code) return [];
     const references = wantedFirst(file.references).slice(0, Math.min(most, this.left));
     this.left -= references.length;
     const rows = references.map(({ line, symbol, text }) => {
@@ -205,7 +205,7 @@ async function tellForeign(asked: string, asking: Asking, inTests?: Subject): Pr
   if (!isCalled || (inTests && files.length === 0)) return undefined;
   const page = new Page(asking);
   const told = files.length > 0 ? summed(files) : `${summed(tests)}, all of tests`;
-  page.say(`I found no definition of ${inline(found.name)} here${inTests ? ', tests aside' : ''}; ${told}:`);
+  page.put(`I found no definition of ${inline(found.name)} here${inTests ? ', tests aside' : ''}; ${told}:`);
   putPlaces({ files, tests }, page, asking);
   return page.answer('callers', scores.shared, [found.name]);
 }
@@ -335,8 +335,8 @@ const extendingRows: RowsOf = async (files, name, asking) => {
   const kept: ReferencingSource[] = [];
   for (const file of files) {
     const from = fromOf(file);
-    const code = from && (await asking.reader.outlined(from));
-    if (code && typeof code !== 'string') kept.push(...only([file], (one) => isExtending(one, name, code)));
+    const code = from && (await outlinedOf(from, asking));
+    if (code) kept.push(...only([file], (one) => isExtending(one, name, code)));
   }
   return kept;
 };

@@ -4,7 +4,6 @@
  * without a syntax tree.
  */
 import { indentOf } from '../answers/markdown';
-import { commentRowsOf } from '../chunk/chunk';
 import { holdingSources } from '../outline/findSymbol';
 import { isTest, type CodeSource, type ReadCode } from '../outline/sources';
 import { rolesOf } from '../rank/fileKinds';
@@ -17,18 +16,10 @@ import {
   withoutLinks,
   type RowOfDocument,
 } from '../../languages/markdown';
-import {
-  commentRows,
-  isDirective,
-  isProseLanguage,
-  holdsSentence,
-  plainComment,
-  proseBlocks,
-  proseRows,
-} from '../text/comments';
+import { isDirective, holdsSentence, plainComment, proseBlocks, proseRows } from '../text/comments';
 import { nameRuns, oneSpaced, spaced } from '../text/plain';
 import { splitIdentifier, stem } from '../text/tokens';
-import { inline, quotable, readOf, type Asking, type Page } from './page';
+import { commentMarks, inline, isDocument, quotable, readOf, type Asking, type Page } from './page';
 import { setOf } from '../question/courtesies';
 import { looksLikeName, ofChanges } from './subjects';
 
@@ -250,12 +241,8 @@ function commentAt(all: readonly string[], row: number, at: Place, marks: ArrayL
   const own = all[row]!;
   const before = own.slice(0, at.index).trim();
   // What is set further in is a step of some function.
-  const isStep =
-    indentOf(own) > 0 &&
-    own
-      .slice(at.index + at.length)
-      .trimStart()
-      .startsWith('=');
+  const behind = own.slice(at.index + at.length).trimStart();
+  const isStep = indentOf(own) > 0 && behind.startsWith('=');
   if (isStep || spaced(before).length > 3 || /[(<,]/.test(before)) return undefined;
   let start = row;
   while (start > 0 && marks[start - 1] === 1) start -= 1;
@@ -268,8 +255,8 @@ function commentAt(all: readonly string[], row: number, at: Place, marks: ArrayL
 /** Matches the sign of a comment at the beginning of a row. */
 const leader = /^\s*(?:\/\*\*?|\*(?!\/)|\/\/[/!]?|#+|--)/;
 
-function inCode({ rows, language }: ReadCode, all: readonly string[], spelling: Spelling): Found[] {
-  const marks = language?.comments ? commentRows(rows.text, language.comments) : commentRowsOf(rows);
+function inCode(code: ReadCode, all: readonly string[], spelling: Spelling): Found[] {
+  const marks = commentMarks(code);
   // Blanks stand for the signs, so that none is taken for the mark of an entry.
   const bare = all.map((text, row) =>
     marks[row] === 1 ? text.replace(leader, (sign) => ' '.repeat(sign.length)) : text,
@@ -291,9 +278,7 @@ function inCode({ rows, language }: ReadCode, all: readonly string[], spelling: 
 
 function foundIn(from: CodeSource, code: ReadCode, spelling: Spelling): Found[] {
   const { text } = code.source;
-  return isProseLanguage(from.part.languageOf(from.key))
-    ? inDocument(text, spelling)
-    : inCode(code, text.split('\n'), spelling);
+  return isDocument(from) ? inDocument(text, spelling) : inCode(code, text.split('\n'), spelling);
 }
 
 /** True when only the first letter may be a capital. */
@@ -310,19 +295,14 @@ export const isOption = (name: string): boolean =>
 type Where = 'anywhere' | 'documents';
 
 /** The files with a name, documents first, without tests and lists of changes. */
-function* filesWith(
-  name: string,
-  where: Where,
-  { parts, reader, signal }: Asking,
-): Generator<Omit<Described, 'rows' | 'text'>> {
-  const isDocument = ({ part, key }: CodeSource) => isProseLanguage(part.languageOf(key));
-  const sources = (holdingSources(parts, { name, around: [] }) ?? []).filter(
+function* filesWith(name: string, where: Where, asking: Asking): Generator<Omit<Described, 'rows' | 'text'>> {
+  const sources = (holdingSources(asking.parts, { name }) ?? []).filter(
     (from) => !isTest(from.place, []) && !ofChanges.test(from.place) && (where === 'anywhere' || isDocument(from)),
   );
   sources.sort((a, b) => Number(rolesOf(b.place).documents) - Number(rolesOf(a.place).documents));
   for (const from of sources.slice(0, maxFiles)) {
-    signal.throwIfAborted();
-    const code = readOf(from, { reader });
+    asking.signal.throwIfAborted();
+    const code = readOf(from, asking);
     if (code) yield { from, code };
   }
 }

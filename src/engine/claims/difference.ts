@@ -5,6 +5,7 @@ import {
   askedNameOf,
   declaringSources,
   namesHolding,
+  symbolOf,
   type NearName,
 } from '../outline/findSymbol';
 import type { OutlineSymbol, Parameter } from '../read/types';
@@ -27,7 +28,7 @@ import {
 } from './subjects';
 import { placesOfName } from '../read/nodes';
 import { described, putDescribed } from './described';
-import { describedElsewhere, documentationIn, headline, shownRows } from './explain';
+import { describedElsewhere, documentationIn, headline, putWritten, shownRows } from './explain';
 import { wantOf } from './wants';
 
 // Section: differences by the syntax trees: parameters (ignoring renames), members, and calls of the searched code.
@@ -135,7 +136,7 @@ const callable: ReadonlySet<string> = new Set(['function', 'method', 'macro', 'c
 const maxSources = 6;
 
 async function isDefinedHere(name: string, asking: Asking): Promise<boolean> {
-  for (const from of declaringSources(asking.parts, { name, around: [] })?.slice(0, maxSources) ?? []) {
+  for (const from of declaringSources(asking.parts, { name })?.slice(0, maxSources) ?? []) {
     const code = await outlinedOf(from, asking);
     asking.signal.throwIfAborted();
     if (code?.outline.symbols.some((one) => one.name === name && callable.has(one.kind))) return true;
@@ -210,13 +211,6 @@ async function holdingOf(word: string, { parts, signal }: Asking): Promise<NearN
   });
 }
 
-async function symbolOf({ joined, from }: NearName, { reader }: Asking): Promise<Candidate | undefined> {
-  const code = await reader.outlined(from);
-  const symbol =
-    typeof code === 'string' ? undefined : code.outline.symbols.find(({ name }) => joinIdentifier(name) === joined);
-  return typeof code === 'string' || !symbol ? undefined : { from, code, symbol, score: 1 };
-}
-
 async function pairOfParts(one: string, other: string, asking: Asking): Promise<[Candidate, Candidate] | undefined> {
   const words = [bareName(one), bareName(other)] as const;
   const [ones, others] = [await holdingOf(words[0], asking), await holdingOf(words[1], asking)];
@@ -225,7 +219,7 @@ async function pairOfParts(one: string, other: string, asking: Asking): Promise<
   const alike = pairs.filter(([a, b]) => around(a, words[0]) === around(b, words[1]));
   const [only, second] = pairs.length === 1 ? pairs : alike;
   if (!only || second) return undefined;
-  const [first, last] = [await symbolOf(only[0], asking), await symbolOf(only[1], asking)];
+  const [first, last] = [await symbolOf(only[0], asking.reader), await symbolOf(only[1], asking.reader)];
   return first && last && first.symbol !== last.symbol ? [first, last] : undefined;
 }
 
@@ -312,9 +306,7 @@ export const difference: Maker = async (asking) => {
   const spoken = bothNamed(pair, asking);
   for (const each of pair) {
     page.say(headline(page, each), each.from, each.code, wholeRows(each.symbol));
-    const written = documentationIn(each);
-    if (written !== undefined) page.put(`> ${quotable(written, 500)}`);
-    const entry = written === undefined ? describedElsewhere(each, asking) : undefined;
+    const entry = putWritten(each, page, 500) ? undefined : describedElsewhere(each, asking);
     const isSpoken = spoken?.paragraphs.some(({ text }) => text === entry?.text) ?? false;
     if (entry && !isSpoken) putDescribed(each.symbol.name, entry, page);
   }

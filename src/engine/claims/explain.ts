@@ -1,7 +1,7 @@
 /** Answers what something is, what it takes and whether it exists here. */
 import type { Rows } from '../chunk/block';
-import { candidatesOf, type Candidate, nearestNames } from '../outline/findSymbol';
-import { documentationOf, firstParagraph, firstSentence, isPod, wholeRows, isTest } from '../outline/sources';
+import { candidatesOf, type Candidate, nearestNames, symbolOf } from '../outline/findSymbol';
+import { documentationOf, firstParagraph, firstSentence, isPod, isWithin, wholeRows, isTest } from '../outline/sources';
 import type { OutlineSymbol } from '../read/types';
 import { sentencesOf, withoutPodCodes } from '../text/comments';
 import { saidToBe, withKind, Page, type Asking, type Maker, listed, plural, quotable, inline } from './page';
@@ -17,7 +17,7 @@ import {
   unmeant,
 } from './subjects';
 import { wantOf } from './wants';
-import { joinIdentifier, splitIdentifier } from '../text/tokens';
+import { splitIdentifier } from '../text/tokens';
 import { spaced, unquoted } from '../text/plain';
 import { described, isOption, putDescribed, toldInDocuments, type Described } from './described';
 
@@ -37,11 +37,16 @@ function namesakesOf({ from, symbol }: Candidate, others: readonly Candidate[]):
   const placeOf = (one: Pick<Candidate, 'from' | 'symbol'>) => `${one.from.key}\n${one.symbol.path.join('.')}`;
   const known = new Set([placeOf({ from, symbol })]);
   return others.filter((one) => {
-    const { name, start, end } = one.symbol;
-    const isInside = one.from.key === from.key && start >= symbol.start && end <= symbol.end;
+    const isInside = one.from.key === from.key && isWithin(one.symbol, symbol);
     // What a test describes, a heading or a setting of that name is no other definition of it.
     const isElsewhere = isTest(one.from.place, one.symbol.path) && !isTest(from.place, symbol.path);
-    if (isInside || isElsewhere || name !== symbol.name || isOnlyDeclared(one) || unmeant.has(one.symbol.kind))
+    if (
+      isInside ||
+      isElsewhere ||
+      one.symbol.name !== symbol.name ||
+      isOnlyDeclared(one) ||
+      unmeant.has(one.symbol.kind)
+    )
       return false;
     return !known.has(placeOf(one)) && known.add(placeOf(one));
   });
@@ -117,6 +122,13 @@ export function documentationIn(documented: Documented, most = maxSentences): st
   return told === undefined || sentences.length > most ? told : [told, ...kept].join(' ');
 }
 
+/** Adds a symbol's documentation to the page; false when there is none. */
+export function putWritten(of: Documented, page: Page, maxChars: number, most = maxSentences): boolean {
+  const written = documentationIn(of, most);
+  if (written !== undefined) page.put(`> ${quotable(written, maxChars)}`);
+  return written !== undefined;
+}
+
 /** Most rows shown of a function's body when the question is how something works. */
 const maxWorkRows = 18;
 
@@ -162,12 +174,12 @@ const maxHands = 3;
  * The function that a short one delegates to: the only one it calls here, or one of its own name; undefined when the
  * syntax tree, which knows names alone, cannot tell.
  */
-async function handedTo(one: Candidate, { parts, reader, signal }: Asking): Promise<Candidate | undefined> {
+async function handedTo(one: Candidate, asking: Asking): Promise<Candidate | undefined> {
   const { start, end, calls, name: own } = one.symbol;
   if (!isFunction(one) || end - start >= maxHandingRows) return undefined;
   const called: Candidate[][] = [];
   for (const { name } of calls) {
-    const { candidates } = await candidatesOf({ name, around: [] }, ['function', 'method'], { parts, reader, signal });
+    const { candidates } = await candidatesOf({ name, around: [] }, ['function', 'method'], asking);
     const meant = candidates.filter(
       (other) =>
         other.symbol.name === name &&
@@ -263,9 +275,8 @@ async function explained(subject: Subject, asking: Asking) {
   const page = new Page(asking);
   const { from, code, symbol } = best!;
   page.say(headline(page, best!), from, code, wholeRows(symbol));
-  const written = documentationIn(best!);
-  if (written !== undefined) page.put(`> ${quotable(written, 700)}`);
-  const entry = written === undefined ? describedElsewhere(best!, asking) : undefined;
+  const isWritten = putWritten(best!, page, 700);
+  const entry = isWritten ? undefined : describedElsewhere(best!, asking);
   if (entry) putDescribed(symbol.name, entry, page);
   const isWhole = bodyRows(symbol).length <= maxTypeRows && !isFunction(best!);
   if (isFunction(best!)) page.quotePicked(code, from, workRows(symbol));
@@ -281,7 +292,7 @@ async function explained(subject: Subject, asking: Asking) {
   const namesakes = namesakesOf(best!, others).filter((other) => !told.some((one) => isSame(one, other)));
   if (namesakes.length > 0)
     page.put(`The name is defined in ${plural(namesakes.length, 'more place')}: ${placesOf(namesakes, page)}.`);
-  const score = written === undefined && !entry ? scores.bare : scores.documented;
+  const score = isWritten || entry ? scores.documented : scores.bare;
   return page.answer('explain', score, [symbol.path.join('.')]);
 }
 
@@ -316,8 +327,7 @@ export const takes: Maker = async (asking) => {
     code,
     head,
   );
-  const written = documentationIn(best);
-  if (written !== undefined) page.put(`> ${quotable(written, 700)}`);
+  putWritten(best, page, 700);
   page.quote(code, from, head, symbol.name);
   return page.answer('takes', takesScore, [symbol.path.join('.')]);
 };
@@ -347,26 +357,22 @@ export const isThere: Maker = async (asking) => {
   const page = new Page(asking);
   for (const [place, one] of found.slice(0, maxPlaces).entries()) {
     page.say(`${place === 0 ? 'Yes: ' : ''}${headline(page, one)}`, one.from, one.code, wholeRows(one.symbol));
-    const written = documentationIn(one, 2);
-    if (written !== undefined) page.put(`> ${quotable(written, 300)}`);
+    putWritten(one, page, 300, 2);
     if (place === 0) page.quote(one.code, one.from, shownRows(one), one.symbol.name);
   }
   return page.answer('isThere', thereScores.yes, [first.symbol.path.join('.')]);
 };
 
 async function notThere(name: string, asking: Asking) {
-  const { parts, reader, signal } = asking;
   const page = new Page(asking);
-  page.say(`No: nothing here is defined as ${inline(name)}.`);
-  const near = await nearestNames(parts, { name, around: [] }, async () => signal.throwIfAborted());
+  page.put(`No: nothing here is defined as ${inline(name)}.`);
+  const near = await nearestNames(asking.parts, { name }, async () => asking.signal.throwIfAborted());
   const told: string[] = [];
-  for (const { joined, from } of near.slice(0, maxPlaces)) {
-    const code = await reader.outlined(from);
-    if (typeof code === 'string') continue;
-    const symbol = code.outline.symbols.find((one) => joinIdentifier(one.name) === joined);
-    if (!symbol) continue;
-    const item = `- ${withKind({ symbol, code }, page.at(from, symbol.nameRow))}`;
-    told.push(page.cited(item, from, code, wholeRows(symbol)));
+  for (const each of near.slice(0, maxPlaces)) {
+    const one = await symbolOf(each, asking.reader);
+    if (!one) continue;
+    const { from, code, symbol } = one;
+    told.push(page.cited(`- ${withKind(one, page.at(from, symbol.nameRow))}`, from, code, wholeRows(symbol)));
   }
   if (told.length > 0) page.put(`Names that are like it:\n${told.join('\n')}`);
   return page.answer('absent', thereScores.no, []);

@@ -8,7 +8,7 @@ import { placesOfName } from '../read/nodes';
 import type { Failure, OutlineSymbol, Value } from '../read/types';
 import { idOf } from '../parts';
 import type { AnswerSnippet } from '../types';
-import type { Asking, Page } from './page';
+import { outlinedOf, type Asking, type Page } from './page';
 
 /** Most files read, in the order of their best passage. */
 const maxFiles = 12;
@@ -62,9 +62,9 @@ function rankIn(id: string, row: number, { snippets }: Asking): number {
 export async function factsOf(asking: Asking): Promise<Facts> {
   const facts: Facts = { values: [], failures: [] };
   for (const from of foundSources(asking)) {
-    const code = await asking.reader.outlined(from);
+    const code = await outlinedOf(from, asking);
     asking.signal.throwIfAborted();
-    if (typeof code === 'string') continue;
+    if (!code) continue;
     const { values, failures } = factsIn(from, code, asking);
     facts.values.push(...values);
     facts.failures.push(...failures);

@@ -4,13 +4,16 @@
  */
 import { CoverageOf } from '../answers/coverage';
 import { kindOf, analyse } from '../rank/question';
+import type { Candidate } from '../outline/findSymbol';
+import { isWithin } from '../outline/sources';
+import type { Failure } from '../read/types';
 import { stem } from '../text/tokens';
 import { spaced } from '../text/plain';
 import { setOf } from '../question/courtesies';
 import { factsOf, type FailureFact, putOthers } from './facts';
 import { Page, type Asking, type Maker, calledSo, withKind, inline, listed, plural, quotable } from './page';
 import { Listing, raising, rowsWhere, usesOf } from './callers';
-import { bareName, looksLikeName, subjectOf, type Subject } from './subjects';
+import { bareName, looksLikeName, subjectOf } from './subjects';
 import { wantOf } from './wants';
 
 // Section: the text of an error message that is concatenated from parts, with dots for the names between them. Pure;
@@ -176,17 +179,20 @@ const maxFailures = 8;
 /** Most failures of a function shown with the rows of their condition. */
 const maxQuoted = 2;
 
+/** The failures of a symbol and of those inside it. */
+const failuresIn = ({ code, symbol }: Candidate): Failure[] =>
+  code.outline.symbols.filter((one) => isWithin(one, symbol)).flatMap(({ failures }) => failures);
+
 export const fails: Maker = async (asked) => {
   const want = wantOf(asked.query, 'fails');
   const subject = want && (await subjectOf(want.subject, asked));
   if (!subject) return undefined;
   const { from, code, symbol } = subject.candidates[0]!;
-  const isInside = ({ start, end }: { start: number; end: number }) => start >= symbol.start && end <= symbol.end;
-  const found = code.outline.symbols.filter(isInside).flatMap(({ failures }) => failures);
+  const found = failuresIn(subject.candidates[0]!);
   if (found.length === 0) return undefined;
   const page = new Page(asked);
   const name = symbol.path.join('.');
-  page.say(
+  page.put(
     `${withKind({ symbol, code }, page.at(from, symbol.nameRow))} fails by itself at ${plural(found.length, 'place')}; what it calls may fail too:`,
   );
   const sorted = found.toSorted((a, b) => a.row - b.row);
@@ -211,10 +217,9 @@ const maxErrors = 3;
 const catching = /\b(?:catch|except|rescue|instanceof|case)\b|\bon\s*$|\bErr\(|\berrors\.(?:Is|As)\(/;
 
 /** The error itself, or the named errors that a function raises. */
-function errorsOf(subject: Subject | undefined, asked: string): string[] {
-  const best = subject?.candidates[0];
+function errorsOf(best: Candidate | undefined, asked: string): string[] {
   if (!best) return looksLikeName(asked) && /^\w+$/.test(asked) ? [asked] : [];
-  const { symbol, code } = best;
+  const { symbol } = best;
   // Defaults and fields are no errors, even when the previous answer was about one.
   if (
     ['constant', 'variable', 'field', 'property', 'member'].includes(symbol.kind) &&
@@ -222,8 +227,7 @@ function errorsOf(subject: Subject | undefined, asked: string): string[] {
   )
     return [];
   if (!['function', 'method', 'constructor'].includes(symbol.kind)) return [symbol.name];
-  const inside = code.outline.symbols.filter(({ start, end }) => start >= symbol.start && end <= symbol.end);
-  const raised = inside.flatMap(({ failures }) => failures.map(({ call }) => call.split(/[.:]+/).at(-1) ?? ''));
+  const raised = failuresIn(best).map(({ call }) => call.split(/[.:]+/).at(-1) ?? '');
   return [...new Set(raised)].filter((call) => /^[A-Z]\w+$/.test(call)).slice(0, maxErrors);
 }
 
@@ -232,7 +236,7 @@ export const caught: Maker = async (asking) => {
   if (!want) return undefined;
   const asked = bareName(want.subject);
   const subject = await subjectOf(want.subject, asking);
-  const names = errorsOf(subject, asked);
+  const names = errorsOf(subject?.candidates[0], asked);
   if (names.length === 0) return undefined;
   const uses = await Promise.all(names.map((name) => usesOf({ name: { name, around: [] }, candidates: [] }, asking)));
   const catches = (before: string) => catching.test(before) && !raising.test(before);
@@ -246,9 +250,9 @@ export const caught: Maker = async (asking) => {
     subject && !names.includes(subject.candidates[0]!.symbol.name)
       ? `, which ${inline(subject.candidates[0]!.symbol.path.join('.'))} raises,`
       : '';
-  if (found.length > 0) page.say(`${errors}${whose} ${names.length === 1 ? 'is' : 'are'} caught here:`);
+  if (found.length > 0) page.put(`${errors}${whose} ${names.length === 1 ? 'is' : 'are'} caught here:`);
   else
-    page.say(
+    page.put(
       `Nothing here catches ${errors}${whose} by name${inTests.length > 0 ? ', but for tests' : ''}. What catches a more general error may catch it too.`,
     );
   const listing = new Listing(page, asking, maxCaughtRows);

@@ -6,6 +6,8 @@ import type { Answer, AnswerSnippet, AnswerKind, AnswerPlace, Citation, SnippetS
 import { codeRows, fenced, pickedRows, sources, cited, inline } from '../answers/markdown';
 import { oneLine } from '../../languages/markdown';
 import type { RowSpan, OutlineSymbol } from '../read/types';
+import { commentRowsOf } from '../chunk/chunk';
+import { commentRows, isProseLanguage } from '../text/comments';
 import { countOf, oneSpaced, rowsOfText, spaced } from '../text/plain';
 import type { Candidate } from '../outline/findSymbol';
 
@@ -35,6 +37,12 @@ export function readOf(from: CodeSource | undefined, { reader }: Pick<Asking, 'r
   const code = from && reader.read(from);
   return typeof code === 'string' ? undefined : code;
 }
+
+export const isDocument = ({ part, key }: CodeSource): boolean => isProseLanguage(part.languageOf(key));
+
+/** By row, 1 for rows of comments. */
+export const commentMarks = ({ rows, language }: ReadCode): Uint8Array =>
+  language?.comments ? commentRows(rows.text, language.comments) : commentRowsOf(rows);
 
 /** The text of a source with its outline; undefined when it has no syntax tree. */
 export async function outlinedOf(

@@ -4,11 +4,12 @@
  */
 import { candidatesOf, type Candidate, askedNameOf, type AskedName, holdingSources } from '../outline/findSymbol';
 import { isDroppedFromQuestion } from '../text/tokens';
-import { kindOfSymbol, readOf, type Asking } from './page';
+import { commentMarks, isDocument, kindOfSymbol, outlinedOf, readOf, type Asking } from './page';
 import { isNumber, spaced } from '../text/plain';
 import {
   byText,
   isTest,
+  isWithin,
   namesOfPlace,
   type CodeSource,
   type OutlinedCode,
@@ -16,12 +17,11 @@ import {
   type ReadCode,
 } from '../outline/sources';
 import type { OutlineSymbol, RowSpan } from '../read/types';
-import { commentRowsOf } from '../chunk/chunk';
 import { folderOf } from '../files/walk';
 import { rolesOf } from '../rank/fileKinds';
 import { placesOfName } from '../read/nodes';
 import { fenceReader, headingIn } from '../../languages/markdown';
-import { commentRows, isProseLanguage, holdsSentence, plainComment, proseBlocks, proseRows } from '../text/comments';
+import { holdsSentence, plainComment, proseBlocks, proseRows } from '../text/comments';
 
 export interface Subject {
   name: AskedName;
@@ -120,14 +120,13 @@ function spellingsOf(text: string): { words: string[]; isName: boolean; kind?: s
 export const bareName = (text: string): string => spellingsOf(text).at(-1)?.words.join(' ') ?? text;
 
 export async function subjectOf(text: string, asking: Asking): Promise<Subject | undefined> {
-  const { parts, reader, signal } = asking;
   for (const { words, isName, kind } of spellingsOf(text)) {
     // “the where macro” means a name that would be a word without “macro”.
     const isSaid = isName || kind !== undefined;
     if (!isSaid && words.every((word) => isDroppedFromQuestion(word.toLowerCase()))) continue;
     const name = askedNameOf(words.join(words.length === 1 ? '' : '_'));
     if (!name) continue;
-    const { candidates } = await candidatesOf(name, undefined, { parts, reader, signal });
+    const { candidates } = await candidatesOf(name, undefined, asking);
     const meant = candidates.filter(({ symbol }) => isName || !unmeant.has(symbol.kind));
     const first = meant[0]?.score ?? 0;
     // Prefers, among definitions of one name, those that fit the question's word for the kind, have a body, are
@@ -197,18 +196,18 @@ async function membersElsewhere(
   const { name } = type.symbol;
   const types = others.filter(({ symbol }) => typeKinds.has(symbol.kind) && !(isPart(symbol) && isPart(type.symbol)));
   const inTests = isTest(type.from.place, type.symbol.path);
-  const sources = holdingSources(asking.parts, { name, around: [] }) ?? [type.from];
+  const sources = holdingSources(asking.parts, { name }) ?? [type.from];
   const farness = ({ place }: CodeSource) => (folderOf(place) === folderOf(type.from.place) ? 0 : 1);
   const found: OutlineSymbol[] = [];
   sources.sort((a, b) => farness(a) - farness(b) || byText(a.place, b.place));
   for (const from of sources.slice(0, maxMemberFiles)) {
     if (isTest(from.place, []) !== inTests || !isNearest(type, types, from)) continue;
-    const code = await asking.reader.outlined(from);
+    const code = await outlinedOf(from, asking);
     asking.signal.throwIfAborted();
-    if (typeof code === 'string' || code.language?.id !== type.code.language?.id) continue;
+    if (!code || code.language?.id !== type.code.language?.id) continue;
     const own = from.key === type.from.key && from.part === type.from.part ? type.symbol : undefined;
-    const isOwn = ({ start, end }: OutlineSymbol) => own !== undefined && start >= own.start && end <= own.end;
-    found.push(...code.outline.symbols.filter((one) => goesOnWith(one, name, code) && !isOwn(one)));
+    const besides = code.outline.symbols.filter((one) => !own || !isWithin(one, own));
+    found.push(...besides.filter((one) => goesOnWith(one, name, code)));
   }
   return found;
 }
@@ -267,8 +266,9 @@ export interface Spoken {
 type Told = Pick<Spoken, 'paragraphs'> & { isSection: boolean };
 
 /** Paragraphs in the comments of a file, separated by empty comment rows. */
-function inComments({ rows, language }: ReadCode): Paragraph[] {
-  const marks = language?.comments ? commentRows(rows.text, language.comments) : commentRowsOf(rows);
+function inComments(code: ReadCode): Paragraph[] {
+  const { rows } = code;
+  const marks = commentMarks(code);
   const found: Paragraph[] = [];
   let block = 0;
   let isOpen = false;
@@ -321,7 +321,7 @@ function spokenIn(from: CodeSource, code: ReadCode, pair: readonly [string, stri
   const { text } = code.source;
   const [one, other] = pair;
   if (!names(text, one) || !names(text, other)) return undefined;
-  const isProse = isProseLanguage(from.part.languageOf(from.key));
+  const isProse = isDocument(from);
   const all = isProse ? inProse(code) : inComments(code);
   const said = all.filter((each) => each.text.length <= maxChars && holdsSentence(each.text));
   const section = isProse ? sectionOn(code, said, pair) : [];
@@ -337,7 +337,7 @@ function spokenIn(from: CodeSource, code: ReadCode, pair: readonly [string, stri
 function sourcesFor([a, b]: readonly [Candidate, Candidate], { parts }: Asking): CodeSource[] {
   const idOf = ({ place, key }: CodeSource) => `${place}\n${key}`;
   const own = [a.from, b.from];
-  const [first, second] = [a, b].map(({ symbol: { name } }) => holdingSources(parts, { name, around: [] }) ?? []);
+  const [first, second] = [a, b].map(({ symbol: { name } }) => holdingSources(parts, { name }) ?? []);
   const known = new Set(second!.map(idOf));
   const rank = ({ place, key, part }: CodeSource) =>
     own.some((one) => one.key === key && one.part === part) ? 0 : rolesOf(place).documents ? 1 : 2;
@@ -348,11 +348,8 @@ function sourcesFor([a, b]: readonly [Candidate, Candidate], { parts }: Asking):
 /** The text that says most of both symbols, a section about both before others; undefined when there is none besides their own documentation. */
 export function bothNamed(pair: readonly [Candidate, Candidate], asking: Asking): Spoken | undefined {
   const [a, b] = pair.map(({ symbol }) => symbol.name);
-  const isOwn = (from: CodeSource, { start, end }: RowSpan) =>
-    pair.some((one) => {
-      const whole = wholeRows(one.symbol);
-      return one.from.key === from.key && start >= whole.start && end <= whole.end;
-    });
+  const isOwn = (from: CodeSource, rows: RowSpan) =>
+    pair.some((one) => one.from.key === from.key && isWithin(rows, wholeRows(one.symbol)));
   let first: Spoken | undefined;
   for (const from of sourcesFor(pair, asking)) {
     asking.signal.throwIfAborted();

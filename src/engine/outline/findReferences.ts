@@ -205,7 +205,7 @@ function withoutForeign(all: readonly Told[], name: string, isImported: IsImport
   const isHere = (on: string, from: CodeSource) => {
     places ??= new Set(sourcesOf(parts).flatMap(({ place }) => namesOfPlace(place).map(joinIdentifier)));
     if (places.has(joinIdentifier(on))) return true;
-    const declaring = declaringSources(parts, { name: on, around: [] });
+    const declaring = declaringSources(parts, { name: on });
     return !declaring || declaring.some((one) => languageOf(one) === languageOf(from));
   };
   return all.filter(({ from, reference: { text } }) =>

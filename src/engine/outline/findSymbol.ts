@@ -216,12 +216,10 @@ async function nearestTo(asked: AskedName, { parts, reader, signal }: Looking): 
     signal.throwIfAborted();
   };
   const found: SymbolResult['nearest'] = [];
-  for (const { joined, from } of await nearestNames(parts, asked, rest)) {
+  for (const near of await nearestNames(parts, asked, rest)) {
     await rest();
-    const code = await reader.outlined(from);
-    const symbol =
-      typeof code === 'string' ? undefined : code.outline.symbols.find(({ name }) => joinIdentifier(name) === joined);
-    if (symbol) found.push({ name: symbol.path.join('.'), source: sourceOf(from), line: symbol.nameRow + 1 });
+    const one = await symbolOf(near, reader);
+    if (one) found.push({ name: one.symbol.path.join('.'), source: sourceOf(near.from), line: one.symbol.nameRow + 1 });
   }
   return found;
 }
@@ -287,14 +285,14 @@ function sourcesOfTerms(pieces: readonly Piece[], scorer: Scorer, terms: readonl
 }
 
 /** The sources that declare the name; undefined when they are too many to be read. */
-export function declaringSources(parts: readonly Part[], { name }: AskedName): NamedSource[] | undefined {
+export function declaringSources(parts: readonly Part[], { name }: Pick<AskedName, 'name'>): NamedSource[] | undefined {
   const pieces = piecesOf(parts);
   const terms = [declaredMark + joinIdentifier(name)];
   return sourcesOfTerms(pieces, new Scorer(pieces), terms);
 }
 
 /** The sources that hold the name; undefined when it has no terms, or they are too many. */
-export function holdingSources(parts: readonly Part[], { name }: AskedName): NamedSource[] | undefined {
+export function holdingSources(parts: readonly Part[], { name }: Pick<AskedName, 'name'>): NamedSource[] | undefined {
   const terms: string[] = [];
   eachTermOfWord(name, (term) => terms.push(term));
   const isSplit = (term: string) => !term.startsWith(joinedMark);
@@ -344,6 +342,14 @@ export interface NearName {
   from: CodeSource;
 }
 
+/** The first symbol that a source declares by such a name. */
+export async function symbolOf({ joined, from }: NearName, reader: CodeReader): Promise<Candidate | undefined> {
+  const code = await reader.outlined(from);
+  if (typeof code === 'string') return undefined;
+  const symbol = code.outline.symbols.find(({ name }) => joinIdentifier(name) === joined);
+  return symbol && { from, code, symbol, score: 1 };
+}
+
 /** All declared names, lower case without separators, that score above 0, with their scores. */
 async function declaredNames(pieces: readonly Piece[], worthOf: (joined: string) => number, rest: () => Promise<void>) {
   const values = new Map<string, number>();
@@ -386,7 +392,7 @@ export async function namesHolding(
 /** The declared names most similar to the asked one, best first. */
 export async function nearestNames(
   parts: readonly Part[],
-  { name }: AskedName,
+  { name }: Pick<AskedName, 'name'>,
   rest: () => Promise<void>,
 ): Promise<NearName[]> {
   const asked = joinIdentifier(name).slice(0, maxComparedChars);

@@ -300,6 +300,8 @@ export function firstSentence(documentation: string): string | undefined {
   return sentence.length > maxSentenceChars ? `${sentence.slice(0, maxSentenceChars - 1)}…` : sentence;
 }
 
+export const isWithin = ({ start, end }: RowSpan, whole: RowSpan): boolean => start >= whole.start && end <= whole.end;
+
 /** The rows of a symbol together with its documentation. */
 export function wholeRows({ start, end, documentation }: OutlineSymbol): RowSpan {
   return { start: Math.min(start, documentation?.start ?? start), end: Math.max(end, documentation?.end ?? end) };
