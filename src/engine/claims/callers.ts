@@ -388,34 +388,34 @@ async function tellUses(subject: Subject, asking: Asking): Promise<Answer | unde
 }
 
 /**
- * A short mention of the uses, for answers about something else: calls first, then uses in other files.
+ * Mentions the uses in short, for answers about something else: calls first, then uses in other files.
  * @param named what is used, where the sentences around do not say it
+ * @returns false when there are none
  */
-export async function usesInShort(
-  subject: Subject,
-  page: Page,
-  asking: Asking,
-  named?: string,
-): Promise<string | undefined> {
+export async function putUses(subject: Subject, page: Page, asking: Asking, named?: string): Promise<boolean> {
   const uses = await usesOf(subject, asking);
   const isNoImport = ({ kind }: Reference) => kind !== 'import';
   const [files, tests] = [only(uses.files, isNoImport), only(uses.tests, isNoImport)];
   const usedIn = (all: Files, word: string) => `${plural(all.length, word)} (${countsOf(all, 'place')})`;
-  if (files.length + tests.length === 0) return undefined;
+  if (files.length + tests.length === 0) return false;
   if (files.length === 0) {
     const what = named ?? 'it';
     const isUntold = untoldCode(uses).length > 0;
-    return `${isUntold ? `I found ${what} used in tests alone` : `Here only tests use ${what}`}: in ${usedIn(tests, 'file')}.`;
+    const told = isUntold ? `I found ${what} used in tests alone` : `Here only tests use ${what}`;
+    page.put(`${told}: in ${usedIn(tests, 'file')}.`);
+    return true;
   }
   const own = idOf(sourceOf(subject.candidates[0]!.from));
   const isUncalled = ({ references }: ReferencingSource) => Number(references.every(({ kind }) => kind !== 'call'));
   const isOwn = ({ source }: ReferencingSource) => Number(idOf(source) === own);
   const sorted = files.toSorted((a, b) => isUncalled(a) - isUncalled(b) || isOwn(a) - isOwn(b));
   const ofEach = Math.max(1, Math.floor(maxInShort / files.length));
-  return [
-    `${named === undefined ? 'Used' : `${named} is used`} in ${usedIn(files, 'file')}${tests.length > 0 ? `, and in ${usedIn(tests, 'test file')}` : ''}:`,
-    ...new Listing(page, asking).inShort(sorted, maxInShort, ofEach),
-  ].join('\n');
+  const inTests = tests.length > 0 ? `, and in ${usedIn(tests, 'test file')}` : '';
+  const list = new Listing(page, asking).inShort(sorted, maxInShort, ofEach);
+  page.put(
+    [`${named === undefined ? 'Used' : `${named} is used`} in ${usedIn(files, 'file')}${inTests}:`, ...list].join('\n'),
+  );
+  return true;
 }
 
 // Section: what uses something that a question only describes, beside the likeliest places.
@@ -451,8 +451,6 @@ export async function withUses(answer: Answer, asking: Asking): Promise<Answer> 
   const subject = answer.isAbsence || !asksForUses(asking.query) ? undefined : await usedSubject(answer, asking);
   if (!subject) return answer;
   const page = new Page(asking, answer);
-  const used = await usesInShort(subject, page, asking, inline(subject.called));
-  if (used === undefined) return answer;
-  page.put(used);
+  if (!(await putUses(subject, page, asking, inline(subject.called)))) return answer;
   return page.answer(answer.kind ?? 'places', answer.score, answer.symbols);
 }

@@ -5,7 +5,7 @@ import { documentationOf, firstParagraph, firstSentence, isPod, isWithin, wholeR
 import type { OutlineSymbol } from '../read/types';
 import { sentencesOf, withoutPodCodes } from '../text/comments';
 import { saidToBe, withKind, Page, type Asking, type Maker, listed, plural, quotable, inline } from './page';
-import { usesInShort } from './callers';
+import { putUses } from './callers';
 import {
   isOnlyDeclared,
   subjectOf,
@@ -24,7 +24,7 @@ import { described, isOption, putDescribed, toldInDocuments, type Described } fr
 // Section: what something is: its place, documentation, signature, members and uses, all from the syntax tree.
 
 const scores = { documented: 0.85, bare: 0.65 };
-const maxSentences = 4;
+const maxSentences = 5;
 const maxMembers = 12;
 const maxNamesakes = 3;
 /** Most rows of a definition shown whole. */
@@ -70,10 +70,6 @@ interface Documented {
   symbol: OutlineSymbol;
 }
 
-/** Most characters of a title: a single short sentence above the paragraph with the description. */
-const maxTitle = 80;
-const isTitle = (paragraph: string) => paragraph.length < maxTitle && sentencesOf(paragraph).length <= 1;
-
 /** Paragraphs of prose in a symbol's documentation, up to the first code or list of parameters. */
 function paragraphsOf({ code, symbol: { documentation: span } }: Documented): string[] {
   if (!span) return [];
@@ -101,25 +97,17 @@ function paragraphsOf({ code, symbol: { documentation: span } }: Documented): st
 /** Matches a description that is only a link to another one. */
 const linkAlone = /^(?:see:?\s+)?(?:\{@(?:link|see|inheritDoc)[^{}]*\}|@see\s\S+)\.?(?:\s*\([\w\s-]{1,20}\))?\.?$/i;
 
-/** Most characters of further paragraphs added to the first. */
-const maxFurther = 450;
-
-/**
- * A symbol's documentation in whole sentences: its first paragraph, and later ones while they are short; undefined when
- * there is none.
- */
+/** The first sentences of a symbol's documentation; undefined when there is none. */
 export function documentationIn(documented: Documented, most = maxSentences): string | undefined {
   const { documentation: span, start, end } = documented.symbol;
   if (!span || (span.start === start && span.end === end)) return undefined;
-  const [first, ...others] = paragraphsOf(documented);
-  if (first === undefined || (others.length === 0 && linkAlone.test(first))) return undefined;
-  const second = isTitle(first) ? others.shift() : undefined;
-  const text = second === undefined ? first : `${first}${'.!?:'.includes(first.at(-1)!) ? '' : '.'} ${second}`;
+  const paragraphs = paragraphsOf(documented);
+  const [first] = paragraphs;
+  if (first === undefined || (paragraphs.length === 1 && linkAlone.test(first))) return undefined;
+  // A title has no full stop.
+  const text = paragraphs.reduce((said, next) => `${said}${'.!?:'.includes(said.at(-1)!) ? '' : '.'} ${next}`);
   const sentences = sentencesOf(text);
-  const isShort = (_: string, at: number) => others.slice(0, at + 1).join(' ').length <= maxFurther;
-  const kept = most < maxSentences ? [] : others.filter(isShort);
-  const told = sentences.length > 0 ? sentences.slice(0, most).join(' ') : firstSentence(text);
-  return told === undefined || sentences.length > most ? told : [told, ...kept].join(' ');
+  return sentences.length > 0 ? sentences.slice(0, most).join(' ') : firstSentence(text);
 }
 
 /** Adds a symbol's documentation to the page; false when there is none. */
@@ -287,8 +275,7 @@ async function explained(subject: Subject, asking: Asking) {
   // Members inside a symbol that is shown whole are visible already.
   const members = publicFirst(isWhole ? elsewhere : [...own, ...elsewhere], symbol.name);
   if (members.length > 0) page.put(toldMembers(members, best!));
-  const used = await usesInShort(subject, page, asking);
-  if (used !== undefined) page.put(used);
+  await putUses(subject, page, asking);
   const namesakes = namesakesOf(best!, others).filter((other) => !told.some((one) => isSame(one, other)));
   if (namesakes.length > 0)
     page.put(`The name is defined in ${plural(namesakes.length, 'more place')}: ${placesOf(namesakes, page)}.`);

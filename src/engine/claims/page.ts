@@ -1,8 +1,8 @@
 /** Input and output of a claim maker, and how its answer is written. */
 import type { Meaning } from '../dense/embedding';
 import { type CodeReader, type CodeSource, type OutlinedCode, sourceOf, type ReadCode } from '../outline/sources';
-import type { Part } from '../parts';
-import type { Answer, AnswerSnippet, AnswerKind, AnswerPlace, Citation, SnippetSource } from '../types';
+import { idOf, type Part } from '../parts';
+import type { Answer, AnswerSnippet, AnswerKind, AnswerPlace, Citation } from '../types';
 import { codeRows, fenced, pickedRows, sources, cited, inline } from '../answers/markdown';
 import { oneLine } from '../../languages/markdown';
 import type { RowSpan, OutlineSymbol } from '../read/types';
@@ -61,12 +61,6 @@ const maxCitations = 12;
 /** Most rows in one citation. */
 const maxCitedRows = 40;
 
-function isSame(one: SnippetSource, other: SnippetSource): boolean {
-  if (one.kind === 'file') return other.kind === 'file' && one.path === other.path;
-  if (one.kind === 'document') return other.kind === 'document' && one.id === other.id;
-  return other.kind === 'seed' && one.index === other.index;
-}
-
 export class Page {
   private readonly parts: string[] = [];
   private readonly citations: Citation[];
@@ -92,9 +86,9 @@ export class Page {
     const known = this.citations.findIndex((citation) => citation.label === label);
     if (known >= 0) return known + 1;
     if (this.citations.length >= maxCitations) return undefined;
-    const source = sourceOf(from);
+    const own = idOf(sourceOf(from));
     const holds = (one: AnswerSnippet) =>
-      isSame(one.source, source) && one.lines.start <= lines.start && one.lines.end >= lines.end;
+      idOf(one.source) === own && one.lines.start <= lines.start && one.lines.end >= lines.end;
     const id = this.asking.snippets.find(holds)?.id ?? this.placed(from, code, { start: rows.start, end });
     return this.citations.push({ id, label, lines });
   }

@@ -83,8 +83,8 @@ const kindsOfWord: readonly (readonly [words: ReadonlySet<string>, kinds: Readon
 export const isOfItsFile = ({ from, symbol }: Candidate): boolean => namesOfPlace(from.place).at(-1) === symbol.name;
 
 /** How badly a definition fits the question's word for its kind, from 0 to 2; 0 when there is no such word. */
-function misnamed(one: Candidate, word: string | undefined): number {
-  const kinds = word === undefined ? undefined : kindsOfWord.find(([words]) => words.has(word))?.[1];
+function misnamed(one: Candidate, word: string): number {
+  const kinds = kindsOfWord.find(([words]) => words.has(word))?.[1];
   if (!kinds || kindOfSymbol(one) === word) return 0;
   return kinds.has(one.symbol.kind) ? 1 : 2;
 }
@@ -100,29 +100,32 @@ export const minLikely = 0.75;
 /** Most definitions that a plain word may match; a word with more names none of them. */
 const maxOfWord = 12;
 
+/** A reading of a subject; `kind` is the word for its kind, empty without one. */
+const spellingOf = (words: readonly string[], kind = '') => ({
+  // In Haskell and OCaml a name may end in `'`.
+  words: words.map((word) => word.replace(words[0]!.startsWith("'") ? /^'|'$/g : /^[`"“]|[`"”]$/g, '')),
+  isName: words.length === 1 && looksLikeName(words[0]!),
+  kind: kind.toLowerCase(),
+});
+
 /** Readings of a subject: as asked, without quotes; then without words for its kind, which may be part of the name. */
-function spellingsOf(text: string): { words: string[]; isName: boolean; kind?: string }[] {
+function spellingsOf(text: string) {
   const asked = spaced(text);
-  const bare = ({ words, kind }: { words: string[]; kind?: string | undefined }) => ({
-    // In Haskell and OCaml a name may end in `'`.
-    words: words.map((word) => word.replace(words[0]!.startsWith("'") ? /^'|'$/g : /^[`"“]|[`"”]$/g, '')),
-    isName: words.length === 1 && looksLikeName(words[0] ?? ''),
-    ...(kind !== undefined && { kind: kind.toLowerCase() }),
-  });
-  const isKind = (word = '') => kindWords.has(word.toLowerCase());
-  const spellings: { words: string[]; kind?: string | undefined }[] = [{ words: asked }];
-  if (asked.length > 1 && isKind(asked.at(-1))) spellings.push({ words: asked.slice(0, -1), kind: asked.at(-1) });
-  if (asked.length > 1 && isKind(asked[0])) spellings.push({ words: asked.slice(1), kind: asked[0] });
-  return spellings.map(bare);
+  const [first = '', last = ''] = [asked[0], asked.at(-1)];
+  const isKind = (word: string) => asked.length > 1 && kindWords.has(word.toLowerCase());
+  const spellings = [spellingOf(asked)];
+  if (isKind(last)) spellings.push(spellingOf(asked.slice(0, -1), last));
+  if (isKind(first)) spellings.push(spellingOf(asked.slice(1), first));
+  return spellings;
 }
 
 /** The subject of a question without words for its kind. */
-export const bareName = (text: string): string => spellingsOf(text).at(-1)?.words.join(' ') ?? text;
+export const bareName = (text: string): string => spellingsOf(text).at(-1)!.words.join(' ');
 
 export async function subjectOf(text: string, asking: Asking): Promise<Subject | undefined> {
   for (const { words, isName, kind } of spellingsOf(text)) {
     // “the where macro” means a name that would be a word without “macro”.
-    const isSaid = isName || kind !== undefined;
+    const isSaid = isName || kind !== '';
     if (!isSaid && words.every((word) => isDroppedFromQuestion(word.toLowerCase()))) continue;
     const name = askedNameOf(words.join(words.length === 1 ? '' : '_'));
     if (!name) continue;
