@@ -25,22 +25,18 @@ export const maxShownChars = 160;
 /** Number of leading white-space characters. */
 export const indentOf = (row: string): number => row.length - row.trimStart().length;
 
-/** Rows of code without their common indentation; long rows are cut to the part around `needle`. */
-export function codeRows(rows: readonly string[], needle?: string): string[] {
-  const shown = rows.map((row) => (row.length > maxShownChars ? excerpt(row, needle) : row.trimEnd()));
+/** Rows of code without their common indentation; of long rows their beginning. */
+export function codeRows(rows: readonly string[]): string[] {
+  const shown = rows.map((row) => (row.length > maxShownChars ? beginning(row) : row.trimEnd()));
   const indents = shown.filter((row) => row.trim() !== '').map(indentOf);
   const common = Math.min(...indents, Number.MAX_SAFE_INTEGER);
   return shown.map((row) => row.slice(Math.min(common, row.length)));
 }
 
-/** The part of a long row around the needle, cut at commas or spaces. */
-function excerpt(row: string, needle: string | undefined): string {
-  const at = needle === undefined ? 0 : Math.max(0, row.indexOf(needle));
-  const from = at < 80 ? 0 : Math.max(row.lastIndexOf(',', at - 40) + 1, at - 90);
-  const until =
-    row.length - from <= 150 ? row.length : Math.max(from + 100, row.indexOf(',', at + 60) + 1 || from + 130);
-  const part = row.slice(from, Math.min(until, from + 160)).trimEnd();
-  return `${from > 0 ? '… ' : ''}${part}${from + part.length < row.length ? ' …' : ''}`;
+/** The beginning of a long row, cut at a comma if there is one near. */
+function beginning(row: string): string {
+  const until = Math.max(100, row.indexOf(',', 60) + 1 || 130);
+  return `${row.slice(0, Math.min(until, maxShownChars)).trimEnd()} …`;
 }
 
 /** Some rows of a text in order, with a mark where rows are left out. */

@@ -317,7 +317,7 @@ export const difference: Maker = async (asking) => {
     page.put(`${page.referred(`Of both it says in ${page.at(from, start)}`, from, code, { start, end })}:\n\n${said}`);
   }
   for (const sentence of told) page.put(sentence);
-  for (const each of pair) page.quote(each.code, each.from, shownRows(each), each.symbol.name);
+  for (const each of pair) page.quote(each.code, each.from, shownRows(each));
   return page.answer(
     'difference',
     score,

@@ -269,7 +269,7 @@ async function explained(subject: Subject, asking: Asking) {
   const isWhole = bodyRows(symbol).length <= maxTypeRows && !isFunction(best!);
   if (isFunction(best!)) page.quotePicked(code, from, workRows(symbol));
   else if (isWhole) page.quotePicked(code, from, bodyRows(symbol));
-  else page.quote(code, from, shownRows(best!), symbol.name);
+  else page.quote(code, from, shownRows(best!));
   const told = await putWork(best!, page, asking);
   const { own, elsewhere } = await membersOf(best!, others, asking);
   // Members inside a symbol that is shown whole are visible already.
@@ -315,7 +315,7 @@ export const takes: Maker = async (asking) => {
     head,
   );
   putWritten(best, page, 700);
-  page.quote(code, from, head, symbol.name);
+  page.quote(code, from, head);
   return page.answer('takes', takesScore, [symbol.path.join('.')]);
 };
 
@@ -345,7 +345,7 @@ export const isThere: Maker = async (asking) => {
   for (const [place, one] of found.slice(0, maxPlaces).entries()) {
     page.say(`${place === 0 ? 'Yes: ' : ''}${headline(page, one)}`, one.from, one.code, wholeRows(one.symbol));
     putWritten(one, page, 300, 2);
-    if (place === 0) page.quote(one.code, one.from, shownRows(one), one.symbol.name);
+    if (place === 0) page.quote(one.code, one.from, shownRows(one));
   }
   return page.answer('isThere', thereScores.yes, [first.symbol.path.join('.')]);
 };

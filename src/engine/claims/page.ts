@@ -129,8 +129,8 @@ export class Page {
   }
 
   /** Adds rows of the file as a code block. */
-  quote(code: ReadCode, from: CodeSource, { start, end }: RowSpan, needle?: string): void {
-    this.fence(codeRows(rowsOfText(code.rows.slice(start, end).trimEnd()), needle), from);
+  quote(code: ReadCode, from: CodeSource, { start, end }: RowSpan): void {
+    this.fence(codeRows(rowsOfText(code.rows.slice(start, end).trimEnd())), from);
   }
 
   /** Adds some rows of the file, in order, with a mark where rows are left out. */

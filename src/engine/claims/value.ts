@@ -220,7 +220,7 @@ async function likeliest(asking: Asking) {
   const what = symbol && symbol.path.at(-1) !== name ? `${owner}: ${name}` : owner;
   page.say(`${inline(what)} = ${inline(set)} (${page.at(from, row)})`, from, code, rows);
   if (said !== '') page.put(`> ${quotable(said, 400)}`);
-  page.quote(code, from, rows, name);
+  page.quote(code, from, rows);
   const further = others.filter(
     ({ fact, chance }) => !fact.isAside && chance >= best.chance * minOther && fact.value !== set,
   );
