@@ -1,22 +1,12 @@
 /** Compares two symbols: what each is, its documentation, its signature, and what only one of them has. */
-import {
-  candidatesOf,
-  type Candidate,
-  askedNameOf,
-  declaringSources,
-  namesHolding,
-  symbolOf,
-  type NearName,
-} from '../outline/findSymbol';
+import { candidatesOf, type Candidate, declaringSources } from '../outline/findSymbol';
 import type { OutlineSymbol, Parameter } from '../read/types';
 import { setOf } from '../question/courtesies';
 import { oneSpaced } from '../text/plain';
 import { calledSo, type Asking, inline, outlinedOf, listed, plural, Page, type Maker, quotable } from './page';
-import { isTest, wholeRows } from '../outline/sources';
-import { joinIdentifier } from '../text/tokens';
+import { wholeRows } from '../outline/sources';
 import {
   bareName,
-  looksLikeName,
   hasOwnBody,
   isOfItsFile,
   isOnlyDeclared,
@@ -198,31 +188,6 @@ async function alone(one: Side, other: Side, asking: Asking): Promise<string[]> 
   ];
 }
 
-// Section: two phrases that are parts of longer names: `require_tree` for `process_require_tree_directive`. Resolved
-// when exactly one pair of names fits.
-
-async function holdingOf(word: string, { parts, signal }: Asking): Promise<NearName[]> {
-  const name = askedNameOf(word);
-  if (!name || !looksLikeName(word)) return [];
-  const found = await namesHolding(parts, name, async () => signal.throwIfAborted());
-  return found.flatMap(({ joined, sources }) => {
-    const from = sources.find(({ place }) => !isTest(place, []));
-    return from ? [{ joined, from }] : [];
-  });
-}
-
-async function pairOfParts(one: string, other: string, asking: Asking): Promise<[Candidate, Candidate] | undefined> {
-  const words = [bareName(one), bareName(other)] as const;
-  const [ones, others] = [await holdingOf(words[0], asking), await holdingOf(words[1], asking)];
-  const around = ({ joined }: NearName, word: string) => joined.replace(joinIdentifier(word), '\n');
-  const pairs = ones.flatMap((a) => others.map((b) => [a, b] as const));
-  const alike = pairs.filter(([a, b]) => around(a, words[0]) === around(b, words[1]));
-  const [only, second] = pairs.length === 1 ? pairs : alike;
-  if (!only || second) return undefined;
-  const [first, last] = [await symbolOf(only[0], asking.reader), await symbolOf(only[1], asking.reader)];
-  return first && last && first.symbol !== last.symbol ? [first, last] : undefined;
-}
-
 type Pair = readonly [Candidate, Candidate];
 
 const score = 0.8;
@@ -293,15 +258,9 @@ export const difference: Maker = async (asking) => {
   const want = wantOf(asking.query, 'difference');
   if (!want) return undefined;
   const [one, other] = [await subjectOf(want.subject, asking), await subjectOf(want.other, asking)];
-  const found = one && other && paired(one.candidates, other.candidates);
-  // Skip tests: their helpers can have the name of an option.
-  const isOfTests = found?.every(({ from, symbol }) => isTest(from.place, symbol.path)) ?? false;
-  const named = isOfTests ? undefined : found;
-  const pair = found ?? (one || other ? undefined : await pairOfParts(want.subject, want.other, asking));
+  const pair = one && other && paired(one.candidates, other.candidates);
   const told = pair && (await compared(pair, asking));
-  // A name that is only part of longer names is more likely an option.
-  const options = named && told ? undefined : ofOptions([bareName(want.subject), bareName(want.other)], asking);
-  if (options || !pair || !told) return options;
+  if (!pair || !told) return ofOptions([bareName(want.subject), bareName(want.other)], asking);
   const page = new Page(asking);
   const spoken = bothNamed(pair, asking);
   for (const each of pair) {
@@ -331,27 +290,21 @@ function preferred<One>(all: readonly One[], isWanted: (one: One) => boolean): r
   return wanted.length > 0 ? wanted : all;
 }
 
-/** Candidates that may be meant: no other spelling, and no test or mere declaration where there are others. */
+/** Candidates that may be meant: no other spelling, and no mere declaration where there are others. */
 function likely(all: readonly Candidate[]): readonly Candidate[] {
   const near = all.filter(
     ({ score, symbol }) => score >= all[0]!.score * minLikely && symbol.name === all[0]!.symbol.name,
   );
   const told = preferred(near, (one) => !isOnlyDeclared(one));
-  const inCode = preferred(told, ({ from, symbol }) => !isTest(from.place, symbol.path));
-  return preferred(inCode.slice(0, maxLikely), hasOwnBody);
+  return preferred(told.slice(0, maxLikely), hasOwnBody);
 }
 
-/**
- * The nearest pair of candidates: the same file counts 2, the same kind and the same container 1 each, and two that have
- * a file of their own name 3.
- */
+/** The nearest pair of candidates: the same file counts 2, the same kind 1, and two that have a file of their own name 3. */
 function paired(ones: readonly Candidate[], others: readonly Candidate[]): Pair | undefined {
-  const containerOf = ({ symbol: { path } }: Candidate) => path.slice(0, -1).join('.');
   const nearness = ([a, b]: Pair) =>
     (a.from.key === b.from.key ? 2 : 0) +
     (isOfItsFile(a) && isOfItsFile(b) ? 3 : 0) +
     (a.symbol.kind === b.symbol.kind ? 1 : 0) +
-    (containerOf(a) === containerOf(b) ? 1 : 0) +
     (a.score + b.score) / 100;
   const isOne = ([a, b]: Pair) =>
     a.from.key === b.from.key && a.symbol.start === b.symbol.start && a.symbol.name === b.symbol.name;

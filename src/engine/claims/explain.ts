@@ -159,13 +159,13 @@ const maxHandingRows = 8;
 const maxHands = 3;
 
 /**
- * The function that a short one delegates to: the only one it calls here, or one of its own name; undefined when the
- * syntax tree, which knows names alone, cannot tell.
+ * The function that a short one delegates to: the only one it calls here; undefined when the syntax tree, which knows
+ * names alone, cannot tell.
  */
 async function handedTo(one: Candidate, asking: Asking): Promise<Candidate | undefined> {
-  const { start, end, calls, name: own } = one.symbol;
+  const { start, end, calls } = one.symbol;
   if (!isFunction(one) || end - start >= maxHandingRows) return undefined;
-  const called: Candidate[][] = [];
+  const called: Candidate[] = [];
   for (const { name } of calls) {
     const { candidates } = await candidatesOf({ name, around: [] }, ['function', 'method'], asking);
     const meant = candidates.filter(
@@ -175,10 +175,9 @@ async function handedTo(one: Candidate, asking: Asking): Promise<Candidate | und
         other.code.language?.id === one.code.language?.id &&
         !isTest(other.from.place, other.symbol.path),
     );
-    if (meant.length > 0) called.push(meant);
+    called.push(...meant);
   }
-  const [only, another] = called.length > 1 ? called.filter(([first]) => first!.symbol.name === own) : called;
-  return another || only?.length !== 1 ? undefined : only[0];
+  return called.length === 1 ? called[0] : undefined;
 }
 
 /**

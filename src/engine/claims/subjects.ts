@@ -142,7 +142,7 @@ export async function subjectOf(text: string, asking: Asking): Promise<Subject |
         (isBare(one) ? 2 : 0) +
         Number(isWrapper(one)) +
         (hasVersion(one.from.place) ? 0.6 : 0) +
-        (one.symbol.documentation === undefined ? (isOfItsFile(one) ? 0.2 : 0.5) : 0)
+        (one.symbol.documentation === undefined ? 0.5 : 0)
       );
     };
     if (name.around.length === 0) meant.sort((a, b) => rank(a) - rank(b));

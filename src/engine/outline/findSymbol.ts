@@ -366,29 +366,6 @@ async function declaredNames(pieces: readonly Piece[], worthOf: (joined: string)
   return values;
 }
 
-/** A shorter word is a part of names by chance. */
-const minPartChars = 6;
-
-/** The declared names that contain the asked one, each with the sources that declare it. */
-export async function namesHolding(
-  parts: readonly Part[],
-  { name }: AskedName,
-  rest: () => Promise<void>,
-): Promise<{ joined: string; sources: CodeSource[] }[]> {
-  const asked = joinIdentifier(name);
-  if (asked.length < minPartChars) return [];
-  const pieces = piecesOf(parts);
-  const found = await declaredNames(
-    pieces,
-    (joined) => Number(joined.length > asked.length && joined.includes(asked)),
-    rest,
-  );
-  const scorer = new Scorer(pieces);
-  return [...found.keys()]
-    .slice(0, maxLooked)
-    .map((joined) => ({ joined, sources: sourcesOfTerms(pieces, scorer, [declaredMark + joined]) ?? [] }));
-}
-
 /** The declared names most similar to the asked one, best first. */
 export async function nearestNames(
   parts: readonly Part[],

@@ -172,8 +172,8 @@ describe('what a question calls by its name', function () {
     assert.match(await told('rust', 'explain tie'), /> Ties a rope, e\.g\. `bowline`\. It takes a while\./);
   });
 
-  it('may be a part of a name, where one definition each fits', async () => {
-    const text = await told('ruby', 'difference between carry_all and carry_first');
+  it('is told apart by what it calls of what is defined here, keywords aside', async () => {
+    const text = await told('ruby', 'difference between apply_carry_all_rule and apply_carry_first_rule');
     assert.match(text, /`Rules\.apply_carry_all_rule` is a method[^]*`Rules\.apply_carry_first_rule` is a method/);
     assert.match(text, /calls `first_row`\./);
     assert.doesNotMatch(text, /`private`/);
