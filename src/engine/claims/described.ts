@@ -213,9 +213,7 @@ function helpAt(all: readonly string[], row: number, at: Place): Found | undefin
   const own = all[row]!;
   const before = own.slice(0, at.index);
   if (before.trim() !== '' && !'"\'`:'.includes(before.at(-1)!)) return undefined;
-  // In a list of names the option is only mentioned, so the rows below are not about it.
-  const last =
-    [...own.matchAll(/(["'`])[\w-]{3,40}\1/g)].length > 1 ? row : Math.min(row + maxHelpRows, all.length) - 1;
+  const last = Math.min(row + maxHelpRows, all.length) - 1;
   const behindName = own.slice(at.index + at.length);
   let said = '"\'`'.includes(behindName.charAt(0)) ? behindName.slice(1) : behindName;
   for (let next = row; next <= last; next += 1) {

@@ -3,8 +3,8 @@
  * judged by its name and its place.
  */
 import { wantsNumber, kindOf, wantsReason, analyse } from '../rank/question';
-import { joinIdentifier, splitIdentifier, wordsOf, stem } from '../text/tokens';
-import { spaced, hasNumber, isNumber, nameRuns, rowsOfText, unquoted } from '../text/plain';
+import { splitIdentifier, wordsOf, stem } from '../text/tokens';
+import { spaced, hasNumber, isNumber, nameRuns, rowsOfText } from '../text/plain';
 import type { SymbolKind } from '../../languages/captures';
 import { candidatesOf, type Candidate } from '../outline/findSymbol';
 import { isAside, isTest } from '../outline/sources';
@@ -53,35 +53,15 @@ const partsOf = (text: string): string[] =>
 const isTimed = ({ name, value, said }: ValueFact): boolean =>
   [name, value].flatMap(partsOf).some((part) => times.has(part)) || partsOf(said).some((part) => units.has(part));
 
-const bounds = setOf('max maximum min minimum limit upper lower');
-/** Question words that ask for a bound; a question may also write one inside a name: `max_jobs`. */
-const asksForBound = new Set([
-  ...bounds,
-  ...spaced('most least largest smallest longest shortest highest lowest limits'),
-]);
-
-/** True for names of bounds, `MaxWorkers` or `MaxDefaultWorkers`; `DEFAULT_MAX_WORKERS` names a default instead. */
-function isBound({ name }: ValueFact): boolean {
-  const parts = partsOf(name);
-  const at = parts.findIndex((part) => bounds.has(part));
-  const isDefault = parts.slice(0, Math.max(0, at)).some((part) => part === 'default');
-  return at >= 0 && !isDefault;
-}
-
 /**
  * True when a value can answer the question: no list or record, a duration if "how long" is asked, a number if one is
  * asked.
  */
 export function canBeTold(fact: ValueFact, query: string): boolean {
-  const { name, value } = fact;
-  // The key by which a value is asked for is none.
-  if (joinIdentifier(name) === joinIdentifier(unquoted(value))) return false;
+  const { value } = fact;
   if (!literal.test(value) || '[{'.includes(value.charAt(0)) || value.length > maxValueChars) return false;
   if (asksForTime.test(query) && !isTimed(fact)) return false;
-  const asked = partsOf(query);
-  const isOfDefault = asked.includes('default') && !asked.some((part) => asksForBound.has(part));
-  if (isOfDefault && isBound(fact)) return false;
-  return !wantsNumber.test(query) || (/\d/.test(value) && value !== '0');
+  return !wantsNumber.test(query) || /\d/.test(value);
 }
 
 function valueSigns(fact: ValueFact, query: string, likeness: Likeness, coverage: CoverageOf) {

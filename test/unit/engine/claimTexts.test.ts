@@ -235,15 +235,6 @@ describe('what a claim says', function () {
     assert.equal(canBeTold(fact('RESET_STREAM_MAX', '50', ''), 'how many reset streams are remembered?'), true);
   });
 
-  it('of a default is not how far it may go, unless the name says that it is one, or the question asks for that', () => {
-    const isTold = (name: string, asked: string) => canBeTold({ name, value: '20', said: '' } as ValueFact, asked);
-    assert.equal(isTold('MaxDefaultWorkerCount', 'how many workers are started by default?'), false);
-    assert.equal(isTold('DEFAULT_MAX_WORKERS', 'how many workers are started by default?'), true);
-    assert.equal(isTold('maxWorkers', 'what is the default of max_workers?'), true);
-    assert.equal(isTold('maxWorkers', 'what is the largest number of workers by default?'), true);
-    assert.equal(isTold('maxRedirects', 'how many redirects are followed?'), true);
-  });
-
   it('of an error tells the others that fit nearly as well', async () => {
     const text = await told('errors', 'which error is raised when the anchor is stuck?');
     assert.match(
