@@ -6,7 +6,7 @@
 import { isEveryday } from './coverage';
 import { logistic } from '../search/likelihood';
 import { meantBy } from '../search/wordsAlike';
-import { holdsSpaced, oneSpaced, spaced, nameRuns } from '../text/plain';
+import { oneSpaced, spaced, nameRuns } from '../text/plain';
 import {
   joinedMark,
   joinIdentifier,
@@ -70,43 +70,13 @@ export function tierSigns(spots: readonly Spot[], { coverage }: Asked): TierSign
   };
 }
 
-/** True for a short question that names a definition found, even by a common word: "when does take fail?" */
-function isNamedBy(spots: readonly Spot[], { query, question }: Asked): boolean {
-  if (question.content.length > 2) return false;
-  const words = new Set<string>(query.match(nameRuns) ?? []);
-  return spots.some(({ snippet: { symbol } }) => words.has(symbol?.split('.').at(-1) ?? ''));
-}
-
-/** Least words of a run that is no coincidence. */
-const runWords = 3;
-/** Least characters of such a run. */
-const runChars = 15;
-/** Most words of a question searched for runs; a longer text is a report. */
-const maxRunWords = 100;
-
-/**
- * True when a run of the question's words occurs literally in one of the best places, as in a pasted message or
- * sentence.
- */
-function standsThere(spots: readonly Spot[], query: string): boolean {
-  const words = spaced(query).slice(0, maxRunWords);
-  const runs = words
-    .map((_, at) => words.slice(at, at + runWords))
-    .filter((run) => run.length === runWords && !run.every((word) => isEveryday(stem(word.toLowerCase()))));
-  return runs.some(
-    (run) =>
-      run.join(' ').length >= runChars && spots.slice(0, 3).some(({ snippet }) => holdsSpaced(snippet.text, run)),
-  );
-}
-
 /**
  * False when "not here" would be a guess whatever the probability: every specific word occurs, or a word of code for it
- * (`boot` for "restarted"), or what is asked for is named or quoted.
+ * (`boot` for "restarted").
  */
-export function couldBeAbsent(spots: readonly Spot[], asked: Asked): boolean {
-  const { coverage, query } = asked;
+export function couldBeAbsent({ coverage }: Asked): boolean {
   const isSaidOtherwise = (term: string) => isEveryday(term) || meantBy(term).some((word) => coverage.isHeld(word));
-  return !coverage.missing().every(isSaidOtherwise) && !isNamedBy(spots, asked) && !standsThere(spots, query);
+  return !coverage.missing().every(isSaidOtherwise);
 }
 
 /** Least probability that something answers; below it the answer is "not here", unless that would be a guess. */
@@ -136,7 +106,7 @@ export function tierOf(spots: readonly Spot[], asked: Asked): Tier {
   const signs = tierSigns(spots, asked);
   const chanceBy = (weights: Readonly<Record<keyof TierSigns, number>>) => Number(logistic(signs, weights).toFixed(3));
   const [here, chance] = [chanceBy(fitted.weights.here), chanceBy(fitted.weights.places)];
-  if (here < minHere && couldBeAbsent(spots, asked)) return { name: 'absent' };
+  if (here < minHere && couldBeAbsent(asked)) return { name: 'absent' };
   return { name: chance < minLikely ? 'unsure' : 'places', chance };
 }
 

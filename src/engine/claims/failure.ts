@@ -73,12 +73,8 @@ export function messageIn(text: string): string {
 }
 
 const score = 0.8;
-/** Least share of the question's weight that message and names together must cover. */
-const minCovered = 0.75;
 /** Least coverage of the question's words on average, all with the same weight. */
 const minWords = 0.85;
-/** Least share of the weight that the message alone must cover. */
-const minInMessage = 0.4;
 /** Least words besides those that every question about errors has. */
 const minSubject = 2;
 
@@ -99,25 +95,14 @@ const asking = new Set(
 const undone =
   /\b(?:unable|failed|failing|failure|could not|couldn['’]t|cannot|can['’]t|error)\s+(?:to\s+|in\s+|while\s+|when\s+|during\s+)?([a-z]{3,20})/i;
 
-const denied = /\b(?:not|no|never|without|missing|unknown)\b|n['’]t\b/i;
+/** "Already exists" does not answer what happens when something does not exist, and the other way round. */
 const already = /\balready\b/i;
-
-/**
- * True when question and message contradict each other: "already exists" does not answer what happens when something
- * does not exist, and the other way round.
- */
-const isOpposite = (query: string, text: string): boolean =>
-  already.test(query) ? !already.test(text) : already.test(text) && denied.test(query);
 
 function isOtherFailure(text: string, query: string, coverage: CoverageOf): boolean {
   const doing = undone.exec(text)?.[1];
-  return (
-    isOpposite(query, text) || isOpposite(text, query) || (doing !== undefined && coverage.ofText(doing).share === 0)
-  );
+  const isOpposite = already.test(query) !== already.test(text);
+  return isOpposite || (doing !== undefined && coverage.ofText(doing).share === 0);
 }
-
-/** Matches code interpolated into a message, whose words do not count. */
-const interpolated = /[#$]?\{[^{}]{0,200}\}/g;
 
 async function failuresFor(asked: Asking): Promise<{ fact: FailureFact; rank: number }[]> {
   const { query, snippets } = asked;
@@ -129,18 +114,13 @@ async function failuresFor(asked: Asking): Promise<{ fact: FailureFact; rank: nu
   const { failures } = await factsOf(asked);
   const all = failures.filter(({ text, isAside }) => text !== '' && !isAside);
   const rated = all.flatMap((fact) => {
-    const said = fact.text.replace(interpolated, ' ');
-    const message = coverage.shareOfWords(coverage.ofText(said), subject);
-    const held = coverage.ofText(`${said} ${fact.names} ${fact.call}`);
+    const message = coverage.shareOfWords(coverage.ofText(fact.text), subject);
+    const held = coverage.ofText(`${fact.text} ${fact.names} ${fact.call}`);
     const whole = coverage.shareOfWords(held, subject);
     // Each word counts the same: in "when the file does not exist", the common words are the condition.
     const everyWord = subject.reduce((sum, term) => sum + (held.shares.get(term) ?? 0), 0) / subject.length;
-    return !isOtherFailure(`${said} ${fact.names}`, query, coverage) &&
-      message >= minInMessage &&
-      whole >= minCovered &&
-      everyWord >= minWords
-      ? [{ fact, rank: message + whole - fact.found * 0.03 }]
-      : [];
+    const isMeant = everyWord >= minWords && !isOtherFailure(`${fact.text} ${fact.names}`, query, coverage);
+    return isMeant ? [{ fact, rank: message + whole - fact.found * 0.03 }] : [];
   });
   return rated.sort((a, b) => b.rank - a.rank);
 }

@@ -99,7 +99,7 @@ function rowOf(question: LineQuestion, { snippets, claim }: Asked, hasFact: HasF
     {
       question,
       signs: Object.fromEntries(signs),
-      couldBeAbsent: couldBeAbsent(spots, asked),
+      couldBeAbsent: couldBeAbsent(asked),
       claim,
       isClaimRight: claim !== undefined && holds(claim.text),
       text,
