@@ -18,7 +18,7 @@ import {
 } from './subjects';
 import { wantOf } from './wants';
 import { splitIdentifier } from '../text/tokens';
-import { spaced, unquoted } from '../text/plain';
+import { hasWordSign, spaced, unquoted } from '../text/plain';
 import { described, isOption, putDescribed, toldInDocuments, type Described } from './described';
 
 // Section: what something is: its place, documentation, signature, members and uses, all from the syntax tree.
@@ -104,10 +104,10 @@ export function documentationIn(documented: Documented, most = maxSentences): st
   const paragraphs = paragraphsOf(documented);
   const [first] = paragraphs;
   if (first === undefined || (paragraphs.length === 1 && linkAlone.test(first))) return undefined;
+  const sentences = paragraphs.flatMap(sentencesOf).slice(0, most);
+  if (sentences.length === 0) return firstSentence(first);
   // A title has no full stop.
-  const text = paragraphs.reduce((said, next) => `${said}${'.!?:'.includes(said.at(-1)!) ? '' : '.'} ${next}`);
-  const sentences = sentencesOf(text);
-  return sentences.length > 0 ? sentences.slice(0, most).join(' ') : firstSentence(text);
+  return sentences.reduce((said, next) => `${said}${hasWordSign(said.at(-1)!) ? '.' : ''} ${next}`);
 }
 
 /** Adds a symbol's documentation to the page; false when there is none. */

@@ -75,6 +75,8 @@ export function messageIn(text: string): string {
 const score = 0.8;
 /** Least coverage of the question's words on average, all with the same weight. */
 const minWords = 0.85;
+/** Least share of the weight that the message alone must cover. */
+const minInMessage = 0.4;
 /** Least words besides those that every question about errors has. */
 const minSubject = 2;
 
@@ -119,8 +121,10 @@ async function failuresFor(asked: Asking): Promise<{ fact: FailureFact; rank: nu
     const whole = coverage.shareOfWords(held, subject);
     // Each word counts the same: in "when the file does not exist", the common words are the condition.
     const everyWord = subject.reduce((sum, term) => sum + (held.shares.get(term) ?? 0), 0) / subject.length;
-    const isMeant = everyWord >= minWords && !isOtherFailure(`${fact.text} ${fact.names}`, query, coverage);
-    return isMeant ? [{ fact, rank: message + whole - fact.found * 0.03 }] : [];
+    const isCovered = message >= minInMessage && everyWord >= minWords;
+    return isCovered && !isOtherFailure(`${fact.text} ${fact.names}`, query, coverage)
+      ? [{ fact, rank: message + whole - fact.found * 0.03 }]
+      : [];
   });
   return rated.sort((a, b) => b.rank - a.rank);
 }
