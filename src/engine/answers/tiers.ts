@@ -204,7 +204,7 @@ const isTelling = (word: string): boolean => !ofAnything.has(word);
 export const tellingWords = (query: string): string[] => analyse(query).content.filter(isTelling);
 
 /** Words that open what is said of a reason or a condition: "can I lock it so that my kids cannot change it?" */
-const besides = new Set(spaced('so because when whenever if since unless while after before instead'));
+const besides = new Set(spaced('so because when whenever if since unless while after before instead e.g e.g. example'));
 
 /** Why a yes is unlikely. */
 export interface Doubt {

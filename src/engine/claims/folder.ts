@@ -211,7 +211,7 @@ export function purposeOf(
     return [{ at, row, plainness: plainest < 2 && row > secondPart ? 0 : plainest }];
   });
   const [best] = said.toSorted((a, b) => b.plainness - a.plainness);
-  const plainness = best?.plainness ?? 0;
+  const plainness = Math.max(0, best?.plainness ?? 0);
   const titleAt = (row: number) => ({
     text: plainTitle(headings[row]!.title),
     rows: { start: row, end: row },
@@ -225,7 +225,7 @@ export function purposeOf(
   const isPlain = plainness > 0 || firstWord === 'this' || articles.has(firstWord) || names.has(firstWord);
   const isTelling = named >= 0 && (saysKind(name) || (!isPlain && spaced(name).length > minTitle));
   if (plainness < 1 && isTelling) return titleAt(named);
-  if (!best) return undefined;
+  if (!best || best.plainness < 0) return undefined;
   const first = { ...withList(best.at, blocks, rows), isPlain };
   const part = headings.slice(0, best.row).findLast((one) => one !== undefined);
   if (plainness > 0 || !part || part.level < 2) return first;
@@ -387,7 +387,7 @@ function readmeOf(own: readonly CodeSource[], page: Page, asking: Asking): boole
   const from = own.find(({ place }) => isReadme(place));
   const code = readOf(from, asking);
   const said = from && code && purposeOf(from, code);
-  if (!said) return false;
+  if (!said || !(said.isPlain || said.rows.start <= maxAbove)) return false;
   page.say(quotable(said.text), from, code, said.rows);
   return true;
 }
@@ -412,7 +412,10 @@ export async function putFolder(
   const codeFirst = (files: readonly CodeSource[]) =>
     files.toSorted((a, b) => Number(isOwnCode(b)) - Number(isOwnCode(a)));
   for (const from of [...codeFirst(own), ...codeFirst(below)].slice(0, maxReadFiles)) {
-    if (list.length === maxFiles) break;
+    if (list.length === maxFiles) {
+      list.push('- and others');
+      break;
+    }
     asking.signal.throwIfAborted();
     if (isReadme(from.place) || (!isTests && isAside(from.place))) continue;
     const told = await fileInShort(from, page, asking, path === '' ? from.place : from.place.slice(path.length + 1));
@@ -533,7 +536,10 @@ async function partInShort({ path, sources }: PartOfWhole, page: Page, asking: A
     if (read && said && said.rows.start <= maxAbove)
       return `- ${page.cited(`${head}: ${quotable(firstSentences(said.text, 1))}`, from, read, said.rows)}`;
   }
-  const names = new Set(sources.map(({ place }) => place.slice(path.length + 1).split('/')[0]!));
+  const telling = sources.filter(isOwnCode);
+  const names = new Set(
+    (telling.length > 0 ? telling : sources).map(({ place }) => place.slice(path.length + 1).split('/')[0]!),
+  );
   return `- ${head}: ${listed([...names], maxNamesOfPart)}`;
 }
 
@@ -545,7 +551,7 @@ export async function putParts({ page, asking }: { page: Page; asking: Asking })
   const { own, below } = searchedFolder(asking);
   const parts = partsOf([...own, ...below]).sort((a, b) => b.own - a.own || b.sources.length - a.sources.length);
   if (parts.filter(({ own }) => own > 0).length < 2) return undefined;
-  page.say(`Its folders, those with most files of code first${asking.isWhole ? '' : ', as far as they were read'}:`);
+  page.say(`Its folders${asking.isWhole ? '' : ', as far as they were read'}:`);
   const list: string[] = [];
   for (const part of parts.slice(0, maxParts)) {
     asking.signal.throwIfAborted();

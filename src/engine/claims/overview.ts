@@ -137,7 +137,8 @@ export async function startsIn(from: CodeSource, asking: Pick<Asking, 'reader'>)
   const rows = rowsOfText(readOf(from, asking)?.source.text ?? '').slice(0, maxRows);
   return rows.flatMap((text, row) =>
     inRows.flatMap(({ form, says }) => {
-      const match = form.exec(text.slice(0, maxRowChars));
+      // What is commented out is a template.
+      const match = text.trimStart().startsWith('#') ? null : form.exec(text.slice(0, maxRowChars));
       return match ? [{ row, says: says(match), isCommand: true }] : [];
     }),
   );

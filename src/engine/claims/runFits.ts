@@ -259,7 +259,7 @@ function doesIt(asTyped: readonly string[], task: Task): boolean {
   if (verb === 'exec' && runner !== 'docker') return doesIt(typed.slice(2), task);
   if (runner === 'bundle' && task !== 'install') return false;
   if (task === 'build' && !takesTasks.has(runner) && isBesideBuild(typed)) return false;
-  if (task === 'build' && verb === 'install' && buildsInstalled.has(runner)) return true;
+  if (task === 'build' && buildsInstalled.has(runner) && typed.includes('install')) return true;
   if (installing.has(verb) && task !== 'install') return false;
   if ((runner === 'git' && verb !== 'clone') || (task === 'run' && isBeside(runner))) return false;
   if (task === 'test' && verb === 'check' && lookers.has(runner)) return false;

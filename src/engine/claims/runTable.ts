@@ -15,7 +15,7 @@ export function isAmong(name: string, names: Names): boolean {
 /** First words of document rows that are commands. */
 export const tools = new Set(
   words(`npm npx pnpm yarn bun bunx corepack deno node tsx nx turbo lerna vite vitest next make gmake just task rake bundle ruby gem
-  rubocop python python3 py pip pip3 pipx uv uvx poetry pdm hatch rye pixi conda mamba micromamba tox nox pytest mypy pyright ruff
+  rubocop python python3 py pip pip3 pipx uv uvx poetry pdm hatch rye pixi conda mamba micromamba tox nox pipenv pytest mypy pyright ruff
   black isort flake8 pre-commit sphinx-build sphinx-autobuild mkdocs asv invoke inv coverage cargo rustc rustup cross trunk wasm-pack
   mdbook go gofmt gofumpt golangci-lint goreleaser mage buf mvn mvnd ./mvnw gradle ./gradlew sbt mill scala-cli bloop mix elixir iex
   rebar3 composer php phpunit symfony ./vendor/bin/phpunit dotnet nuget msbuild pwsh powershell swift swiftlint swiftformat xcodebuild pod
@@ -45,6 +45,7 @@ export const scriptsIn: readonly { files: Names; above: string; typed: string }[
   { files: ['tox.toml'], above: 'env', typed: 'tox -e' },
   { files: ['mise.toml', '.mise.toml'], above: 'tasks', typed: 'mise run' },
   { files: ['Makefile.toml'], above: 'tasks', typed: 'cargo make' },
+  { files: ['Pipfile'], above: 'scripts', typed: 'pipenv run' },
   { files: ['config.toml'], above: 'alias', typed: 'cargo' },
 ];
 
@@ -531,7 +532,7 @@ export const headingsOfTask: Readonly<Record<Task | 'needs' | 'layout', readonly
   test: [...words('test'), 'spec ', 'specs '],
   build: words('build compil source'),
   run: words('run start usage development developing quick'),
-  install: words('install setup set start'),
+  install: ['install', 'setup', 'set up', 'setting up', 'start'],
   lint: ['lint', 'style ', 'styleguide', 'code style', 'coding s', 'formatting', 'static analy'],
   format: ['formatting', 'formatter', 'format the', 'format your', 'format code', 'code style', 'coding s', 'style '],
   types: ['typecheck', 'type check', 'types', 'typing', 'static typ'],

@@ -429,6 +429,8 @@ class GuideReader {
     const shown = heading ?? this.heading;
     // What is named there is a tool for what stands under the heading.
     if (task === 'install' && kinds.length === 0 && heading === undefined && namesOther(typed) && !namesOwn) return;
+    // Samples for users: `go test /your/tests`.
+    if (['/your', '/path/to', '/my/'].some((one) => typed.includes(one))) return;
     // `npm run NAME` is how its users run something.
     if (task === 'run' && !this.programs.has(program) && given.some((word) => word.includes('<'))) return;
     // Words in brackets may be left out: `make [local] test`.

@@ -209,7 +209,7 @@ const questionWords = words(`what where when which who whom whose why how show t
   module called there here about between after before while during when whenever still already again only own
   same other another several some all both every most more many much less one two first last without within against
   through over under out up down off via per let lets say says able way does what's where's how's i'm it's isn't
-  doesn't don't can't won't`);
+  doesn't don't can't won't doesn don isn aren wasn weren didn couldn wouldn shouldn hasn haven ain`);
 
 /** General verbs and adjectives: they may name something, but mostly they only carry the sentence. */
 const weakWords = words(`decide decides decided determine determines determined answer answers answered deliver delivers

@@ -53,5 +53,6 @@
   (#any-of? @failure.call "throwIO" "throwError" "throw" "throwM"))
 
 (apply function: (variable) @name) @reference.call
+(infix left_operand: (variable) @name operator: (operator) @_operator (#any-of? @_operator "$" "$!" "<$>")) @reference.call
 (apply function: (qualified id: (variable) @name)) @reference.call
 (header module: (module) @name) @definition.module
