@@ -60,6 +60,8 @@ export interface Language {
   fileIs?: 'component' | 'struct' | 'module';
   /** True where a statement names the module that all below it in the file is of. */
   namesModule?: boolean;
+  /** True where functions take one parameter after the other, so that a definition may leave out those that it hands on. */
+  isCurried?: boolean;
   /** True when it has macros, which no grammar can expand. */
   hasMacros?: boolean;
   /** What the grammar misreads, so that what follows it is lost: blanked before it is parsed. Global. */
@@ -134,14 +136,14 @@ export const languages: readonly Language[] = [
   { id: 'julia', label: 'Julia', words: 'jl hljs-julia', endings: 'jl', editor: 'julia', comments: 'hash', tree: grammar('julia') },
   { id: 'elixir', label: 'Elixir', words: 'ex exs hljs-elixir', endings: 'ex exs', editor: 'elixir', comments: 'hash', tree: grammar('elixir') },
   { id: 'erlang', label: 'Erlang', words: 'erl hrl hljs-erlang', endings: 'erl hrl', editor: 'erlang', comments: 'percent', rows: 'erlang', namesModule: true },
-  { id: 'haskell', label: 'Haskell', words: 'hs hljs-haskell', endings: 'hs', editor: 'haskell', comments: 'dash', tree: grammar('haskell'), namesModule: true },
+  { id: 'haskell', label: 'Haskell', words: 'hs hljs-haskell', endings: 'hs', editor: 'haskell', comments: 'dash', tree: grammar('haskell'), namesModule: true, isCurried: true },
   { id: 'purescript', label: 'PureScript', endings: 'purs', comments: 'dash', editor: 'purescript', rows: 'purescript' },
-  { id: 'ocaml', label: 'OCaml', words: 'ml hljs-ocaml', endings: 'ml mli', headers: 'mli', comments: 'paren', tree: manyGrammar('ocaml'), fileIs: 'module' },
+  { id: 'ocaml', label: 'OCaml', words: 'ml hljs-ocaml', endings: 'ml mli', headers: 'mli', comments: 'paren', tree: manyGrammar('ocaml'), fileIs: 'module', isCurried: true },
   { id: 'clojure', label: 'Clojure', words: 'clj hljs-clojure', endings: 'clj cljs cljc bb', editor: 'clojure', comments: 'semicolon', tree: manyGrammar('clojure', cursorless), namesModule: true },
   { id: 'lisp', label: 'Lisp', words: 'lisp hljs-lisp', endings: 'lisp lsp cl asd', comments: 'semicolon', rows: 'lisp' },
   { id: 'scheme', label: 'Scheme', words: 'scm hljs-scheme', endings: 'scm ss sld', comments: 'semicolon', rows: 'lisp' },
   { id: 'racket', label: 'Racket', words: 'rkt', endings: 'rkt rktl', comments: 'semicolon', editor: 'racket', rows: 'lisp' },
-  { id: 'elm', label: 'Elm', words: 'elm hljs-elm', endings: 'elm', editor: 'elm', comments: 'dash', tree: manyGrammar('elm', cursorless), namesModule: true },
+  { id: 'elm', label: 'Elm', words: 'elm hljs-elm', endings: 'elm', editor: 'elm', comments: 'dash', tree: manyGrammar('elm', cursorless), namesModule: true, isCurried: true },
   { id: 'gleam', label: 'Gleam', endings: 'gleam', editor: 'gleam', comments: 'slash', tree: manyGrammar('gleam', cursorless) },
   { id: 'gdscript', label: 'GDScript', endings: 'gd', editor: 'gdscript', comments: 'hash', tree: manyGrammar('gdscript', cursorless) },
   { id: 'zig', label: 'Zig', words: 'zig', endings: 'zig', editor: 'zig', comments: 'slash', tree: grammar('zig', { from: '@tree-sitter-grammars/tree-sitter-zig' }), fileIs: 'struct' },

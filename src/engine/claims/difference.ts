@@ -97,13 +97,9 @@ function withoutRenamed(all: readonly Typed[], others: readonly Typed[]): Typed[
   });
 }
 
-/** Languages in which functions take one parameter after the other. */
-const curried = setOf('haskell ocaml');
-
 /** Sentences about differing parameters, matched by name and then by type, since a parameter may be renamed. */
 function parametersApart(one: Candidate, other: Candidate): string[] {
-  // There a definition may leave out parameters that it hands on.
-  if (curried.has(one.code.language?.id ?? '')) return [];
+  if (one.code.language?.isCurried) return [];
   const [mine, theirs] = [typed(one.symbol), typed(other.symbol)];
   const names = [calledSo(one), calledSo(other)] as const;
   const shared = mine.flatMap((own) => {

@@ -88,7 +88,7 @@ describe('what is asked first of a project beside what it is', function () {
     const text = await told('benched', 'Where does the program start?');
     assert.match(
       text,
-      /^I found no place where a program starts: no manifest names one, and its own code defines no `main`\./,
+      /^I found no place where a program starts: no manifest that I know names one, and its own code defines no `main`\./,
     );
     assert.match(await told('flat', 'Where does the program start?'), /^A program begins with `main` in `flat\.c`/);
   });
