@@ -275,13 +275,19 @@ function sourcesOfTerms(pieces: readonly Piece[], scorer: Scorer, terms: readonl
     found.set(part, ofPart);
     const key = segment.records.sourceOf(passage);
     const place = part.placeOf(key);
-    const prior = priorOf(rolesOf(place), noQuestion);
+    const roles = rolesOf(place);
+    // Translations say the same again, in some seventy files.
+    if (roles.vendored && roles.settings) continue;
+    const prior = priorOf(roles, noQuestion);
     const source = ofPart.get(key) ?? { part, key, place, prior, symbols: new Set<string>() };
     ofPart.set(key, source);
     const symbol = segment.records.symbolOf(passage);
     if (symbol !== undefined) source.symbols.add(symbol);
   }
-  return [...found.values()].flatMap((sources) => [...sources.values()]);
+  // Where not all are read, it is the project's own code that is, in the same order in every index.
+  return [...found.values()]
+    .flatMap((sources) => [...sources.values()])
+    .sort((a, b) => b.prior - a.prior || byText(a.place, b.place));
 }
 
 /** The sources that declare the name; undefined when they are too many to be read. */
