@@ -7,6 +7,7 @@ import { ApiError } from '../../src/contract/errors';
 import { startTestServer, type TestServer } from './startTestServer';
 
 const files: Record<string, string> = {
+  'locales/fr.yaml': 'Cart:\n  title: Panier\n',
   'src/cart.ts': `import { deliver } from './mail';
 
 /** The cart of a customer. It holds items. */
@@ -148,6 +149,15 @@ describe('what stands where in code', () => {
     assert.deepEqual(
       between.nearest?.map(({ name }) => name),
       ['Cart.send', 'maxCartItems'],
+    );
+  });
+
+  it('gives no translation for a symbol: they say the same again', async () => {
+    const { found, others } = await server.api.symbol({ body: { name: 'Cart', paths: [folder] } });
+    assert.equal(found?.path, at('src/cart.ts'));
+    assert.deepEqual(
+      others.iterable.map((one) => one.path),
+      [],
     );
   });
 

@@ -46,9 +46,6 @@ const files: Record<string, string> = {
   'plugin/README.md': '# Plugin\n\n## Installation\n\nUsing lazy:\n\n```lua\n{ "ferries/plugin" }\n```\n',
   'plugin/.github/workflows/ci.yml': 'jobs:\n  test:\n    steps:\n      - run: git clone https://example.org/plenary\n      - run: luarocks install busted\n',
   'plugin/lua/ferry.lua': 'return 1\n',
-  'translated/src/ferries.ts': 'export class Ferries {}\n\nexport const fleet = new Ferries();\n',
-  'translated/locales/fr.yaml': 'Ferries:\n  Title: Les bacs\n',
-  'translated/locales/de.yaml': 'Ferries:\n  Title: Die Fähren\n',
   'some/ferry.py': 'def ferry():\n    return 1\n',
 }; // prettier-ignore
 
@@ -125,12 +122,6 @@ describe('what is asked first of a project beside what it is', function () {
     const text = await told('cabal', 'What are its dependencies?');
     assert.match(text, /build-depends:\n {4}, base >=4\n {4}, text\n```/);
     assert.doesNotMatch(text, /nothunks/);
-  });
-
-  it('is none of its translations, which say the same again', async () => {
-    const text = await told('translated', 'What is Ferries?');
-    assert.match(text, /^`Ferries` is a class in `src\/ferries\.ts`, line 1 \[1\]/);
-    assert.doesNotMatch(text, /locales/);
   });
 
   it('puts what runs all tests before what runs one, and what checks before what changes', async () => {
