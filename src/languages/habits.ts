@@ -71,7 +71,7 @@ export const isManifest = (place: string): boolean => manifest.test(place);
 export function isMain(symbol: string, place: string): boolean {
   return /\.(?:java|kt|cs|scala)$/.test(place)
     ? /(?:^|\.)[mM]ain$/.test(symbol)
-    : /^(?:main|wmain|WinMain|__main__)$/.test(symbol);
+    : /^(?:Main\.)?(?:main|wmain|WinMain|__main__)$/.test(symbol);
 }
 
 /** True for usual names of files that programs begin in. */

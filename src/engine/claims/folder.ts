@@ -450,6 +450,9 @@ const besideFolders = setOf(
   'website site www docs doc documentation book guide guides tutorial tutorials manual hook hooks ci script scripts fuzz fuzzing fuzzers ossfuzz oss-fuzz',
 );
 
+/** Files by which a project is built, in lower case. */
+const buildFiles = setOf('build.rs build.zig setup.hs setup.lhs setup.py noxfile.py tasks.py gulpfile.js');
+
 /** True for a place of the project itself: none of its tests, examples, pages or scripts. */
 export function isOfProject(place: string): boolean {
   const { tests, examples, vendored } = rolesOf(place);
@@ -462,7 +465,7 @@ export function isOfProject(place: string): boolean {
     vendored ||
     isBeside ||
     name.startsWith('.') ||
-    name === 'build.rs' ||
+    buildFiles.has(name) ||
     name.endsWith('.sh')
   );
 }
@@ -509,11 +512,7 @@ function partsOf(sources: readonly CodeSource[]): PartOfWhole[] {
 
 /** What a part says it is, or else what lies in it. */
 async function partInShort({ path, sources }: PartOfWhole, page: Page, asking: Asking): Promise<string> {
-  if (path === '')
-    return `- At the top: ${listed(
-      sources.filter(isOwnCode).map(({ place }) => place),
-      maxNamesOfPart,
-    )}`;
+  if (path === '') return `- At the top: ${namesOfPart(sources.filter(isOwnCode), path, page, asking)}`;
   const head = `${inline(`${path}/`)} (${plural(sources.length, 'file')})`;
   if (isTest(`${path}/`, [])) return `- ${head}: tests`;
   const direct = sources.filter(({ place }) => folderOf(place) === path);
@@ -537,10 +536,17 @@ async function partInShort({ path, sources }: PartOfWhole, page: Page, asking: A
       return `- ${page.cited(`${head}: ${quotable(firstSentences(said.text, 1))}`, from, read, said.rows)}`;
   }
   const telling = sources.filter(isOwnCode);
-  const names = new Set(
-    (telling.length > 0 ? telling : sources).map(({ place }) => place.slice(path.length + 1).split('/')[0]!),
-  );
-  return `- ${head}: ${listed([...names], maxNamesOfPart)}`;
+  return `- ${head}: ${namesOfPart(telling.length > 0 ? telling : sources, path, page, asking)}`;
+}
+
+/** The names that lie in a folder, with the first file of the first one as a place. */
+function namesOfPart(sources: readonly CodeSource[], path: string, page: Page, asking: Asking): string {
+  const begin = path === '' ? 0 : path.length + 1;
+  const names = new Set(sources.map(({ place }) => place.slice(begin).split('/')[0]!));
+  const told = listed([...names], maxNamesOfPart);
+  const [first] = sources;
+  const code = readOf(first, asking);
+  return first && code ? page.cited(told, first, code, { start: 0, end: 0 }) : told;
 }
 
 /**

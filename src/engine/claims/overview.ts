@@ -304,12 +304,15 @@ interface Start extends Place {
   isMain: boolean;
 }
 
+/** Kinds of symbols that may be called; a page has a `main`, too. */
+const mayRun: ReadonlySet<string> = new Set(['function', 'method', 'macro', 'constant', 'variable']);
+
 /** A function that the system calls first, or else a file with a usual name of an entry point. */
 async function startOf(from: CodeSource, named: string, asking: Asking): Promise<Start | undefined> {
   const code = await outlinedOf(from, asking);
   if (!code) return undefined;
   const label = asking.labelOf(from);
-  const main = code.outline.symbols.find((one) => one.kind !== 'declaration' && isMain(keyOf(one), from.place));
+  const main = code.outline.symbols.find((one) => mayRun.has(one.kind) && isMain(keyOf(one), from.place));
   if (main) {
     const sentence = `A program begins with ${inline(keyOf(main))} in ${inline(label)}`;
     const rows = { start: main.start, end: Math.min(main.end, main.start + 3) };

@@ -57,7 +57,7 @@ describe('what is asked first of a project beside what it is', function () {
     const text = await told('parted', 'How is the code organised?');
     assert.match(
       text,
-      /^Its folders:\n\n- `src\/quay\/` \(2 files\): Tells where ferries lie at night \[1\]\.\n- `src\/tide\/` \(2 files\): Tide is a table of the water \[2\]\.\n- `src\/` \(1 file\): `river\.ts`\n/,
+      /^Its folders:\n\n- `src\/quay\/` \(2 files\): Tells where ferries lie at night \[1\]\.\n- `src\/tide\/` \(2 files\): Tide is a table of the water \[2\]\.\n- `src\/` \(1 file\): `river\.ts` \[3\]\.\n/,
     );
     assert.match(text, /- `test\/` \(1 file\): tests/);
     assert.doesNotMatch(text, /\.github/);
