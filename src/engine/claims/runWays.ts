@@ -38,6 +38,7 @@ import {
 } from './runTable';
 import { setOf } from '../question/courtesies';
 import { isManifest, isReadme } from '../overview';
+import { isOfProject } from './folder';
 import { commands, folderNames } from './overview';
 import { commandIn, goesOn, inlineCommands, isOwnScript, isPlainName, tiedRows } from './runRows';
 import type { Run, Task } from './runWants';
@@ -368,7 +369,10 @@ class GuideReader {
     const [command, behind] = partedComment(tiedRows(this.rows, row));
     if (isFenced && this.goes(spaced(command))) return;
     // The project's own program shows how it is used, not how it is built.
-    const typed = commandIn(command, isFenced && this.run.task === 'run' ? this.programs : undefined);
+    // A row of a sample begins with the project's name as well; an option tells that it is a command.
+    const hasOption = spaced(command).some((word) => word.startsWith('-'));
+    const names = hasOption ? this.own : this.programs;
+    const typed = commandIn(command, isFenced && this.run.task === 'run' ? names : undefined);
     if (typed !== undefined) this.take(typed, row, { isWhole: true, said: behind === '' ? this.comment : behind });
     else if (!isFenced) this.readProse(text, row);
   }
@@ -405,7 +409,9 @@ class GuideReader {
     const isUnder = heading !== undefined || (isWhole && isLed);
     const isDone = isAsked(typed, this.run);
     const [program = '', ...given] = spaced(typed);
-    const isScript = isOwnScript(program) && !tools.has(path.posix.basename(program));
+    // What was built is run, and builds nothing.
+    const name = path.posix.basename(program);
+    const isScript = isOwnScript(program) && !tools.has(name) && (task === 'run' || !this.own.has(name));
     const isStep = isInstaller(typed) && given.some((word) => lifecycle.has(word));
     const isMeant = (isScript || isStep) && !doesOther(typed, task);
     const isNamed =
@@ -493,22 +499,13 @@ function titleIn(row: string, { place }: CodeSource): { title: string; level: nu
 
 /** Where the file of a project's own program may lie, without its ending. */
 const placesOfProgram = ['', 'bin/', 'exe/', 'libexec/', 'src/'];
-/** Files of which a program is made that has the project's name. */
-const mainFiles = [
-  'main.go',
-  'src/main.rs',
-  'main.c',
-  'src/main.c',
-  'main.cpp',
-  'src/main.cpp',
-  'app/Main.hs',
-  'Main.hs',
-];
+/** Names of files of which a program is made that has the project's name. */
+const mainFiles = setOf('main.go main.rs main.c main.cc main.cpp main.swift Main.hs main.ml main.zig');
 
 /** Names of the programs that manifests declare, and of those that a file at such a place is named after. */
 async function programsOf(files: Files, { reader }: Asking, own: ReadonlySet<string>): Promise<Set<string>> {
   const named = files.all.flatMap(({ place }) => (isManifest(place) ? [] : [place.replace(/\.\w{1,3}$/, '')]));
-  const isProgram = mainFiles.some((file) => files.places.has(file));
+  const isProgram = files.all.some((one) => mainFiles.has(nameOf(one)) && isOfProject(one.place));
   const names = new Set(
     [...own].filter((name) => isProgram || placesOfProgram.some((at) => named.includes(at + name))),
   );
