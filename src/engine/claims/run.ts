@@ -212,6 +212,10 @@ function opensNeeds(title: string): boolean {
   return words.slice(0, Math.max(0, at)).every((word) => beforeNeeds.has(word) || word === 'and' || word === '&');
 }
 
+/** True for a heading on it; "Custom architecture" is that of a machine. */
+const isMeant = (title: string, task: Task | 'needs' | 'layout'): boolean =>
+  isHeadingOf(title, task) || (task === 'layout' && title.toLowerCase().startsWith('architecture'));
+
 /** A heading without the pictures of badges, whose words are none of it. */
 const withoutBadges = (title: string): string => plainTitle(title.split('[![')[0]!.split('![')[0]!);
 
@@ -239,7 +243,9 @@ function sectionsFor(code: ReadCode, task: Task | 'needs' | 'layout'): Section[]
     const title = headings[start]?.title;
     if (
       title === undefined ||
-      !isHeadingOf(withoutBadges(title).split(' (')[0]!, task) ||
+      // `morgan.compile(format)` is a part of its interface.
+      spaced(title).length * 2 <= title.split('.').length ||
+      !isMeant(withoutBadges(title).split(' (')[0]!, task) ||
       (task === 'run' && !opensUsage(title)) ||
       (task === 'needs' && !opensNeeds(title)) ||
       (isTask(task) && isBelowOther(start))

@@ -526,7 +526,16 @@ export const headingsOfTask: Readonly<Record<Task | 'needs' | 'layout', readonly
   layout: [
     ...['project', 'code', 'directory', 'repository', 'repo', 'folder', 'source'].map((one) => `${one} structure`),
     ...['code', 'project', 'repository', 'directory', 'source'].map((one) => `${one} layout`),
-    ...['structure of', 'architecture', 'code organi', 'project organi', 'source tree', 'code overview', 'codebase'],
+    ...['code', 'project', 'system', 'software'].map((one) => `${one} architecture`),
+    ...[
+      'structure of',
+      'architecture overview',
+      'code organi',
+      'project organi',
+      'source tree',
+      'code overview',
+      'codebase',
+    ],
   ],
   needs: words('requirement prerequisite dependenc compatib'),
   test: [...words('test'), 'spec ', 'specs '],

@@ -443,6 +443,8 @@ class GuideReader {
     if (task !== 'run' && given.some((word) => word.startsWith('[') && word.endsWith(']'))) return;
     // A clone of something else is a step on the way.
     const isClone = program === 'git' && given[0] === 'clone';
+    // A clone alone installs nothing.
+    if (isClone && task === 'install' && kinds.length === 0) return;
     if (
       isClone &&
       !spaced(typed.toLowerCase().replaceAll('/', ' ').replaceAll('.git', '')).some((word) => this.own.has(word))
