@@ -76,7 +76,7 @@ export function isMain(symbol: string, place: string): boolean {
 
 /** True for usual names of files that programs begin in. */
 export function isStartFile(place: string): boolean {
-  return /(?:^|[\\/])(?:(?:main|__main__|cli|server|manage)\.(?!ya?ml|json|toml|css|html|md|txt)\w{1,4}|index\.(?:[cm]?[jt]sx?|php)|app\.(?:[cm]?[jt]sx?|py)|extension\.ts|Program\.cs)$/.test(
+  return /(?:^|[\\/])(?:(?:main|__main__|cli|server|manage)\.(?:[cm]?[jt]sx?|py|go|rs|rb|php|java|kt|swift|cs|c|cc|cpp|m|dart|exs?|zig|nim|ml|hs|scala|lua|pl|cr|jl|fs)|index\.(?:[cm]?[jt]sx?|php)|app\.(?:[cm]?[jt]sx?|py)|extension\.ts|Program\.cs)$/.test(
     place,
   );
 }

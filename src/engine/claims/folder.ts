@@ -205,7 +205,7 @@ export function purposeOf(
     const sentences = sentencesOf(text).slice(0, maxSentences);
     const plainest = Math.max(0, ...sentences.map((sentence) => plainnessOf(sentence, names)));
     // What begins small goes on from something that was left out.
-    const isFragment = plainest === 0 && text.charAt(0) !== text.charAt(0).toUpperCase();
+    const isFragment = plainest === 0 && row > title + maxAbove && text.charAt(0) !== text.charAt(0).toUpperCase();
     if (isFragment || isRemark(row, rows) || isBeside(text)) return [{ at, row, plainness: -1 }];
     // A remark on "this project" further down is about something else.
     return [{ at, row, plainness: plainest < 2 && row > secondPart ? 0 : plainest }];
@@ -412,14 +412,12 @@ export async function putFolder(
   const codeFirst = (files: readonly CodeSource[]) =>
     files.toSorted((a, b) => Number(isOwnCode(b)) - Number(isOwnCode(a)));
   for (const from of [...codeFirst(own), ...codeFirst(below)].slice(0, maxReadFiles)) {
-    if (list.length === maxFiles) {
-      list.push('- and others');
-      break;
-    }
     asking.signal.throwIfAborted();
     if (isReadme(from.place) || (!isTests && isAside(from.place))) continue;
     const told = await fileInShort(from, page, asking, path === '' ? from.place : from.place.slice(path.length + 1));
-    if (told !== undefined) list.push(`- ${told}`);
+    if (told === undefined) continue;
+    list.push(list.length < maxFiles ? `- ${told}` : '- and others');
+    if (list.length > maxFiles) break;
   }
   if (list.length === 0 && !isTold) return undefined;
   if (list.length > 0) page.put(list.join('\n'));
@@ -435,7 +433,7 @@ const speakers = setOf('index mod lib __init__ main doc package-info');
 
 /** First words of what is to be done. */
 const imperatives = setOf('install run build make use see read clone download');
-const isTold = (text: string): boolean => imperatives.has(lettersIn(text.toLowerCase())[0] ?? '');
+const isInstruction = (text: string): boolean => imperatives.has(lettersIn(text.toLowerCase())[0] ?? '');
 
 interface PartOfWhole {
   /** Empty for the files at the top. */
@@ -458,16 +456,10 @@ export function isOfProject(place: string): boolean {
   const { tests, examples, vendored } = rolesOf(place);
   const folders = segmentsOf(place.toLowerCase());
   const name = folders.pop()!;
-  const isBeside = folders.some((one) => besideFolders.has(one) || one.startsWith('.'));
-  return !(
-    tests ||
-    examples ||
-    vendored ||
-    isBeside ||
-    name.startsWith('.') ||
-    buildFiles.has(name) ||
-    name.endsWith('.sh')
-  );
+  // Deeper such names are its own: `src/hooks`, `app/tasks.py`.
+  const isBeside = besideFolders.has(folders[0] ?? '') || [...folders, name].some((one) => one.startsWith('.'));
+  const isBuild = folders.length === 0 && buildFiles.has(name);
+  return !(tests || examples || vendored || isBeside || isBuild);
 }
 
 /** True for code of the project itself. */
@@ -483,7 +475,9 @@ function partsBelow(path: string, sources: readonly CodeSource[]): PartOfWhole[]
   for (const from of sources) {
     const end = from.place.indexOf('/', begin);
     const folder = end < 0 ? path : from.place.slice(0, end);
-    groups.set(folder, [...(groups.get(folder) ?? []), from]);
+    const group = groups.get(folder) ?? [];
+    group.push(from);
+    groups.set(folder, group);
   }
   return [...groups].map(([folder, group]) => ({ path: folder, sources: group, own: group.filter(isOwnCode).length }));
 }
@@ -524,7 +518,7 @@ async function partInShort({ path, sources }: PartOfWhole, page: Page, asking: A
     readme &&
     code &&
     purpose &&
-    (purpose.isPlain || (purpose.rows.start <= maxAbove && !isTold(purpose.text))) &&
+    (purpose.isPlain || (purpose.rows.start <= maxAbove && !isInstruction(purpose.text))) &&
     !ofNobody.test(purpose.text)
   )
     return `- ${page.cited(`${head}: ${quotable(firstSentences(purpose.text, 1))}`, readme, code, purpose.rows)}`;

@@ -203,7 +203,7 @@ export async function manifestStart(
 
 /** Rows of manifests at the root that say what the project is: of Cabal, gems, Nimble, LuaRocks, R. */
 const sayingRow =
-  /^\s{0,8}(?:[a-z]{1,20}\.)?(?:synopsis|summary|description|Title)\s{0,20}[:=]\s{0,20}["']?(.{8,200}?)["']?,?\s{0,4}$/;
+  /^\s{0,8}(?:[a-z]{1,20}\.)?(?:synopsis|summary|description|Title)\s{0,20}(?::\s{0,20}([^"'\s].{7,200})|=\s{0,20}["']([^"']{8,200})["'],?\s{0,4})$/;
 const saidInRows = /^[^/]{1,80}\.(?:cabal|gemspec|nimble|rockspec)$|^DESCRIPTION$/;
 
 /** The description in the first manifest that has one. */
@@ -223,7 +223,9 @@ async function descriptionIn(
     const at = rows.findIndex(
       (row) => row.length < maxRowChars && !row.trimEnd().endsWith('\\') && sayingRow.test(row),
     );
-    if (code && at >= 0) return { from, code, rows: { start: at, end: at }, text: sayingRow.exec(rows[at]!)![1]! };
+    const [, bare, quoted] = sayingRow.exec(rows[at] ?? '') ?? [];
+    const text = bare ?? quoted;
+    if (code && text !== undefined) return { from, code, rows: { start: at, end: at }, text };
   }
   return undefined;
 }
@@ -269,9 +271,9 @@ async function aboutProject(sources: readonly CodeSource[], asking: Asking): Pro
 /** What the README of the part says that has the name of the whole, where the whole has none: `packages/NAME`. */
 function aboutNamesake(asking: Asking): Answer | undefined {
   const names = folderNames(asking.parts);
-  const readmes = sourcesOf(asking.parts).filter(
-    ({ place }) => isReadme(place) && names.includes(segmentsOf(place).at(-2) ?? ''),
-  );
+  const readmes = sourcesOf(asking.parts)
+    .filter((from) => isOfProject(from.place))
+    .filter(({ place }) => isReadme(place) && names.includes(segmentsOf(place).at(-2) ?? ''));
   const [readme] = readmes.sort((a, b) => a.place.length - b.place.length);
   const read = readOf(readme, asking);
   const said = readme && read && purposeOf(readme, read, names);
@@ -284,7 +286,7 @@ function aboutNamesake(asking: Asking): Answer | undefined {
 /** Removes Markdown emphasis, whose marks would be left unpaired when the text is cut. */
 const withoutEmphasis = (text: string): string =>
   text
-    .replace(/(\*{1,3})(?=\S)([^*\n]{0,119}[^*\s])\1/g, '$2')
+    .replace(/(?<![\w`/(,])(\*{1,3})(?=\S)([^*\n]{0,119}[^*\s])\1(?![\w/])/g, '$2')
     .replace(/(?<![\w`])(_{1,3})(?=\S)([^_\n]{0,119}[^_\s])\1(?![\w`])/g, (whole, _, inner: string) =>
       /^__\w+__$/.test(whole) ? whole : inner,
     );
@@ -329,7 +331,7 @@ async function startOf(from: CodeSource, named: string, asking: Asking): Promise
 
 async function aboutStart(sources: readonly CodeSource[], asking: Asking): Promise<Answer> {
   const page = new Page(asking);
-  const own = sources.filter(({ place }) => isOfProject(place));
+  const own = sources.filter(({ place }) => isOfProject(place) || !place.includes('/'));
   const manifest = (await manifestStart(own, asking)) ?? programOf(asking);
   const starts: Start[] = [];
   for (const from of sources) {
@@ -343,7 +345,12 @@ async function aboutStart(sources: readonly CodeSource[], asking: Asking): Promi
   // Entry points that only have a usual name are listed only when nothing is surer.
   const told = sure.some((one) => one.isMain) ? sure : all.toSorted((a, b) => Number(b.isSure) - Number(a.isSure));
   const [first, ...rest] = [...(manifest ? [manifest] : []), ...told];
-  if (!first) return noStart(sources, starts[0], { page, asking });
+  if (!first)
+    return noStart(
+      sources,
+      starts.find((one) => one.isMain),
+      { page, asking },
+    );
   page.say(first.sentence, first.from, first.code, first.rows);
   const list = rest
     .slice(0, maxMains)
@@ -353,10 +360,12 @@ async function aboutStart(sources: readonly CodeSource[], asking: Asking): Promi
 }
 
 /** Folders of programs that help to make the project. */
-const helping = setOf('tools tool contrib misc fuzz fuzzing ossfuzz fuzzers dev hack');
+const helping = setOf('tools tool contrib misc dev hack hook hooks script scripts docs');
 /** How likely the project starts in a file, by its path. */
 const likelinessOf = (place: string): number =>
-  segmentsOf(place.toLowerCase()).some((step) => helping.has(step)) ? -1 : Number(isStartFile(place));
+  segmentsOf(place.toLowerCase()).some((step) => helping.has(step)) || place.endsWith('.sh')
+    ? -1
+    : Number(isStartFile(place));
 
 /** Names of the searched folders. */
 export const folderNames = (parts: Asking['parts']): string[] =>

@@ -62,7 +62,7 @@ const maxTold = 160;
 /** Lists the best ways in a row each, and names where the others are. */
 function listWays(all: readonly Way[], { page, asking }: Putting): void {
   // Parts come behind the whole, and are shown.
-  const rankOf = ({ rank, folder }: Way) => rank - (folder === undefined ? 0 : behindAll);
+  const rankOf = ({ rank, folder }: Way) => (folder === undefined || rank < behindAll ? rank : rank - behindAll);
   const ways = all.filter((way) => rankOf(way) <= rankOf(all[0]!) + maxBehind);
   page.put(
     ways
@@ -202,15 +202,10 @@ const opensUsage = (title: string): boolean =>
 
 const isTask = (task: Task | 'needs' | 'layout'): task is Task => task !== 'needs' && task !== 'layout';
 
-/** Words before those for what is needed: "change requirements" are other ones. */
-const beforeNeeds = setOf(
-  'system build runtime minimum minimal software hardware development install installation platform version compiler package the',
-);
-function opensNeeds(title: string): boolean {
-  const words = spaced(plainTitle(title).toLowerCase());
-  const at = words.findIndex((word) => isHeadingOf(word, 'needs'));
-  return words.slice(0, Math.max(0, at)).every((word) => beforeNeeds.has(word) || word === 'and' || word === '&');
-}
+/** Words before those for what is needed that make other ones of them. */
+const otherNeeds = setOf('change pull feature test code style review');
+const opensNeeds = (title: string): boolean =>
+  !(title.toLowerCase().match(/[a-z]+/g) ?? []).some((word) => otherNeeds.has(word));
 
 /** True for a heading on it; "Custom architecture" is that of a machine. */
 const isMeant = (title: string, task: Task | 'needs' | 'layout'): boolean =>
@@ -219,17 +214,24 @@ const isMeant = (title: string, task: Task | 'needs' | 'layout'): boolean =>
 /** A heading without the pictures of badges, whose words are none of it. */
 const withoutBadges = (title: string): string => plainTitle(title.split('[![')[0]!.split('![')[0]!);
 
-/** A heading, also one that the next row underlines. */
+/** Most characters of a heading. */
+const maxTitle = 200;
+/** A heading, also one that the next row underlines; `title: …` above hyphens is front matter. */
 function titleAt(rows: readonly string[], at: number): { title: string; level: number } | undefined {
   const [row = '', below = ''] = [rows[at], rows[at + 1]];
-  const isUnderlined = row.trim() !== '' && !isUnderline(row) && isUnderline(below) && below.trim().length > 2;
+  const mark = below.trim().charAt(0);
+  const isRule =
+    '=-~^'.includes(mark || ' ') && isUnderline(below) && below.trim().length > 2 && !below.startsWith('~~~');
+  const isUnderlined =
+    isRule && row.trim() !== '' && !isUnderline(row) && row.length <= maxTitle && !row.includes(': ');
   return headingIn(row) ?? (isUnderlined ? { title: row.trim(), level: below.startsWith('=') ? 1 : 2 } : undefined);
 }
 
 /** Sections of a guide under a heading for the task that say something, the shortest heading first. */
 function sectionsFor(code: ReadCode, task: Task | 'needs' | 'layout'): Section[] {
-  const blocks = proseBlocks(proseRows(code.source.text)).filter(({ isSaid }) => isSaid);
   const rows = rowsOf(code, maxGuideRows);
+  const blocks = proseBlocks(proseRows(rows.join('\n'))).filter(({ isSaid }) => isSaid);
+  const blockAt = new Map(blocks.map((block) => [block.row, block]));
   const kindOfRow = fenceReader();
   const kinds = rows.map((row) => kindOfRow(row));
   const headings = rows.map((row, at) => (kinds[at] === 'prose' ? titleAt(rows, at) : undefined));
@@ -257,7 +259,7 @@ function sectionsFor(code: ReadCode, task: Task | 'needs' | 'layout'): Section[]
     const said: Section['said'] = [];
     let row = start + 1;
     for (; row < end && said.length < maxSaid; row += 1) {
-      const block = blocks.find((one) => one.row === row);
+      const block = blockAt.get(row);
       if (block) said.push({ text: block.text });
       if (kinds[row] !== 'code' || kinds[row - 1] === 'code') continue;
       let last = row;
@@ -266,7 +268,7 @@ function sectionsFor(code: ReadCode, task: Task | 'needs' | 'layout'): Section[]
     }
     const isTold = said.some((one) => 'text' in one || task === 'layout' || task === 'install');
     const isCut = blocks.some((block) => block.row >= row && block.row < stop);
-    return isTold ? [{ title, start, end: end - 1, said, isCut }] : [];
+    return isTold ? [{ title: withoutBadges(title), start, end: end - 1, said, isCut }] : [];
   });
   return sections.sort((a, b) => a.title.length - b.title.length);
 }
@@ -292,6 +294,8 @@ function putGuide(files: Files, task: Task | 'layout', { asking, page }: Putting
  * false when there is none.
  */
 function putMention(files: Files, task: Task, { asking, page }: Putting): boolean {
+  const words = mentions[task];
+  if (!words) return false;
   for (const from of files.all.filter((one) => isGuide(one.place) && (depthOf(one) === 1 || !isReadme(one.place)))) {
     const code = asking.reader.read(from);
     if (typeof code === 'string') continue;
@@ -304,13 +308,9 @@ function putMention(files: Files, task: Task, { asking, page }: Putting): boolea
           at < spans.length - 1 &&
           (commandIn(one) !== undefined || (task === 'install' && spaced(one).length > 1)),
       );
-      const said = lettersOf(spans.filter((_, at) => at % 2 === 0).join(' '));
+      const said = plainWords(spans.filter((_, at) => at % 2 === 0).join(' '));
       // A step of a list says nothing without those before it.
-      return (
-        isCode &&
-        !/^\s*\d+\./.test(text) &&
-        said.some((word) => mentions[task]?.some((begin) => word.startsWith(begin)))
-      );
+      return isCode && !/^\s*\d+\./.test(text) && said.some((word) => words.some((begin) => word.startsWith(begin)));
     });
     if (row < 0) continue;
     const rows = { start: row, end: row };
@@ -334,7 +334,7 @@ const mentions: Partial<Record<Task, readonly string[]>> = {
   coverage: ['coverage'],
 };
 /** Words that stand alone: `ruby-build` is a name. */
-const lettersOf = (text: string): string[] =>
+const plainWords = (text: string): string[] =>
   spaced(text.toLowerCase()).map((word) => [...word].filter((sign) => isPlainName(sign)).join(''));
 
 function putSection(
@@ -370,7 +370,7 @@ async function putUsual(files: Files, task: Task, { asking, page, own }: Putting
   const silent = `Nothing I read here says how to ${aims[task]}`;
   const named = task === 'run' && told.length === 0 ? await commandNamed(files, asking) : undefined;
   if (named) {
-    page.say(`${silent}; ${named.sentence}`, named.from, named.code, named.rows);
+    page.say(isTold ? named.sentence : `${silent}; ${named.sentence}`, named.from, named.code, named.rows);
     return scores.usual;
   }
   if (told.length > 0) page.say(isTold ? `As a command, ${told.join(', ')}.` : `${silent}; ${told.join(', ')}.`);
@@ -456,7 +456,7 @@ function lastOfList(rows: readonly string[], start: number): number {
   let end = start;
   while (end + 1 < rows.length && isInside(rows[end + 1]!)) end += 1;
   while (rows[end]!.trim() === '') end -= 1;
-  return row.endsWith(':') ? end : end + 1;
+  return row.endsWith(':') ? end : Math.min(end + 1, rows.length - 1);
 }
 
 /** What a manifest says of what is needed. */
@@ -485,7 +485,7 @@ async function needsOfManifest(
     const isMeant = beginnings.some(
       (one) => row.startsWith(one) || (one !== '' && row.slice(row.indexOf('.') + 1).startsWith(one)),
     );
-    if (row === '' || !isMeant) return [];
+    if (row === '' || row.startsWith('#') || !isMeant) return [];
     return [{ from, code, rows: { start, end: lastOfList(all, start) } }];
   });
 }

@@ -107,8 +107,8 @@ function picks(command: string): boolean {
 
 /** True for a way that is about some tests only: by its command or by its heading. */
 export const isOfSome = ({ typed, where = '' }: Way): boolean =>
-  picks(typed) || (plainOf(where).match(letters) ?? []).some((word) => oneWords.has(word));
-const oneWords = setOf('single specific particular individual');
+  picks(typed) || (plainOf(where).match(letters) ?? []).some((word) => singling.has(word));
+const singling = setOf('single specific particular individual');
 
 /** True for the path of one file of tests. */
 function isTestFile(word: string): boolean {

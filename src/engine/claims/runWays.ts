@@ -64,7 +64,7 @@ function onceEach(ways: readonly Way[]): Way[] {
 
 /** Most usual commands; of one file the first is told, since the rows of the table begin with the special cases. */
 const maxUsual = 2;
-export function usualWays(files: Files, task: Task, { reader }: Asking): Way[] {
+export function usualWays(files: Files, task: Task, { reader }: Asking, most = maxUsual): Way[] {
   const found = usual.flatMap(({ files: names, having, beside, without, typed }): Way[] => {
     const command = typed[task];
     if (command === undefined) return [];
@@ -80,7 +80,7 @@ export function usualWays(files: Files, task: Task, { reader }: Asking): Way[] {
   const told = new Set<string>();
   return onceEach(found)
     .filter(({ from }) => !told.has(from.place) && told.add(from.place))
-    .slice(0, maxUsual);
+    .slice(0, most);
 }
 
 /** Each command once, the best of each file first, so that one file does not fill the list. */
@@ -118,7 +118,9 @@ export async function waysOf(
   ];
   const isWhole = wanted.task === 'run' && wanted.kinds.length === 0;
   const scripts = ways.some(({ typed }) => scriptRun(typed)) ? await scriptNames(files, asking) : undefined;
-  const usually = usualWays(files, 'run', asking).map(({ typed }) => typed);
+  const usually = usualWays(files, 'run', asking, Infinity).map(({ typed }) => typed);
+  const isOfUsers = (typed: string) =>
+    !typed.startsWith('docker') && usual.some((row) => row.typed.run === typed) && !usually.includes(typed);
   const isKept = (way: Way) => {
     const { typed, told = '' } = way;
     const { task } = wanted;
@@ -131,7 +133,7 @@ export async function waysOf(
     if (task === 'build' && wanted.kinds.length === 0 && typed.startsWith('docker build') && depthOf(way.from) > 1)
       return false;
     // In a guide of a library it runs what its users have made.
-    if (task === 'run' && usual.some((row) => row.typed.run === typed) && !usually.includes(typed)) return false;
+    if (task === 'run' && isOfUsers(typed)) return false;
     const script = scriptRun(typed);
     // A guide may be older than the manifest.
     if (script !== undefined && scripts && !scripts.has(script)) return false;
@@ -185,18 +187,24 @@ function lacksScript({ typed, folder = '', from }: Way, { places }: Files, own: 
 
 /** True for a target that a guide names and the makefile does not: a guide may be older. */
 function lacksTarget({ typed, folder, from }: Way, files: Files, { reader }: Asking): boolean {
-  const [program, target = ''] = spaced(typed);
-  if (program !== 'make' || folder !== undefined || !isGuide(from.place) || !isPlainName(target)) return false;
+  const [program, ...given] = spaced(typed);
+  const target = given.find((word) => !word.startsWith('-') && !word.includes('='));
+  const isElsewhere = folder !== undefined || given.some((word) => word.startsWith('-C') || word.startsWith('-f'));
+  if (program !== 'make' || target === undefined || isElsewhere || !isGuide(from.place) || !isPlainName(target))
+    return false;
   const makefiles = files.named(['Makefile', 'makefile', 'GNUmakefile']).filter((one) => depthOf(one) === 1);
-  return makefiles.some((one) => {
-    const code = reader.read(one);
-    return typeof code !== 'string' && !code.source.text.includes(target) && !code.source.text.includes('include ');
-  });
+  return (
+    makefiles.length > 0 &&
+    makefiles.every((one) => {
+      const code = reader.read(one);
+      return typeof code !== 'string' && !code.source.text.includes(target) && !code.source.text.includes('include ');
+    })
+  );
 }
 
 /** The script that a command runs by npm: `npm run lint`. */
 function scriptRun(typed: string): string | undefined {
-  const [tool, runs, name] = spaced(typed);
+  const [tool, runs, name] = spaced(typed).filter((word) => !word.startsWith('-'));
   return tool === 'npm' && runs === 'run' ? name : undefined;
 }
 
@@ -224,11 +232,13 @@ function isOfPart({ folder, from }: Way): boolean {
   return isGuide(from.place) ? below !== undefined && !ofDocuments.has(top.toLowerCase()) : folder !== undefined;
 }
 
-/** Options and words of formatters that only look. */
-const looking = ['check', 'dry', 'verify', 'diff', 'lint', '-l', 'set-exit'];
+/** Options of formatters that only look; so do tasks that are named so: `scalafmtCheck`. */
+const looking = ['--check', '--dry', '--verify', '--diff', '--set-exit', 'check', 'verify'];
+const isLook = (word: string): boolean =>
+  word === '-l' || looking.some((one) => word.startsWith(one)) || /check(?:all)?$/.test(word);
 /** True for a command that formats files in place. */
 export function isRewriting({ typed, told = '' }: Way): boolean {
-  const does = (row: string) => doesTask(row, 'format') && !looking.some((word) => row.toLowerCase().includes(word));
+  const does = (row: string) => doesTask(row, 'format') && !spaced(row.toLowerCase()).some(isLook);
   // A script of the project may do more than its name says.
   return !isOwnScript(spaced(typed)[0] ?? '') && (does(typed) || (does(told) && !doesTask(typed, 'lint')));
 }
@@ -471,7 +481,9 @@ class GuideReader {
 const general: readonly Task[] = ['run', 'build', 'install'];
 /** True for a heading on another task alone: "Running benchmarks" says nothing of running the project. */
 export function isOfOneOther(title: string, task: Task): boolean {
-  const isOfSeveral = spaced(title.toLowerCase()).some((word) => word === 'and' || word === '&' || word.endsWith(','));
+  const several = setOf('and & + or with');
+  const isOfSeveral =
+    title.includes('/') || spaced(title.toLowerCase()).some((word) => several.has(word) || word.endsWith(','));
   const isOfOther = (other: Task) => !general.includes(other) && isHeadingOf(title, other);
   return general.includes(task) && !isOfSeveral && otherTasks.some(isOfOther);
 }
@@ -563,7 +575,7 @@ function pipelineRows(from: CodeSource, code: OutlinedCode, run: Run, files: Fil
     // What is done when something failed does no task.
     if (!pipelineKeys.has(name) || ofStep(rows, start, 'if').includes('failure()')) return [];
     const about = ofStep(rows, start, 'name');
-    const ofJob = defaults.find(({ path: at }) => at.slice(0, -3).every((step, place) => step === around[place]));
+    const ofJob = defaults.findLast(({ path: at }) => at.slice(0, -3).every((step, place) => step === around[place]));
     const said = ofStep(rows, start, 'working-directory') || (ofJob?.values[0]?.value ?? '');
     const folder = path.posix.join(unquoted(said), '.');
     // It may be that of something else that was checked out.

@@ -122,7 +122,7 @@ const forms: readonly Form[] = [
   ]),
   ...of('layout', [
     String.raw`how\s+(?:is|are)\s+${subject}\s+(?:organi[sz]ed|structured|laid\s+out|arranged|divided|split(?:\s+up)?)`,
-    String.raw`(?:what(?:'s|\s+is|\s+are)\s+|${explaining}\s+|show\s+me\s+)?(?:the\s+)?(?:(?:overall|main|project|code|source|folder|directory|repository)\s+){0,2}(?:structure|layout|architecture|parts|folders|modules|components)(?:\s+of\s+${subject})?`,
+    String.raw`(?:what(?:'s|\s+is|\s+are)\s+|${explaining}\s+|show\s+me\s+)?(?:the\s+)?(?:(?:overall|main|project|code|source|folder|directory|repository)\s+){0,2}(?:structure|architecture|folders)(?:\s+of\s+${subject})?`,
   ]),
   ...of('isThere', [
     String.raw`(?:is|are)\s+there\s+(?:already\s+)?(?:an?|any|some)?\s*${subject}`,

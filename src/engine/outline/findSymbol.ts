@@ -21,7 +21,7 @@ import {
 } from './sources';
 import type { FoundSymbol, PlacedSymbol, SymbolHead, SymbolRequest, SymbolResult } from '../querySpace';
 import { Scorer } from '../rank/bm25f';
-import { rolesOf, priorOf } from '../rank/fileKinds';
+import { isTranslation, rolesOf, priorOf } from '../rank/fileKinds';
 import { analyse } from '../rank/question';
 
 /** Most sources read for one name, the likeliest first. */
@@ -275,10 +275,9 @@ function sourcesOfTerms(pieces: readonly Piece[], scorer: Scorer, terms: readonl
     found.set(part, ofPart);
     const key = segment.records.sourceOf(passage);
     const place = part.placeOf(key);
-    const roles = rolesOf(place);
-    // Translations say the same again, in some seventy files.
-    if (roles.vendored && roles.settings) continue;
-    const prior = priorOf(roles, noQuestion);
+    // They say the same again, in some seventy files.
+    if (isTranslation(place)) continue;
+    const prior = priorOf(rolesOf(place), noQuestion);
     const source = ofPart.get(key) ?? { part, key, place, prior, symbols: new Set<string>() };
     ofPart.set(key, source);
     const symbol = segment.records.symbolOf(passage);

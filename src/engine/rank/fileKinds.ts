@@ -13,7 +13,12 @@ const declarationEnds = ['.d.ts', '.d.mts', '.d.cts'];
 const settingsPath = /\.(?:json|jsonc|ya?ml|toml|xml|csv|tsv|ini|cfg|properties|svg)$/i;
 /** What belongs to others, is made by a program, is of before, or says the same in another language. */
 const vendoredPath =
-  /(?:^|\/)(?:vendors?|third[-_]?party|3rdparty|externals?|bower_components|pods|dist|build|out|generated|legacy|deprecated|compat|attic|archived?|obsolete)\/|\.(?:po|pot|xliff?)$|(?:^|\/)readme[-_.](?!md$)[a-z]{2}(?:[-_][a-z]{2,4})?\.(?:md|rst)$|(?:^|\/)(?:locales?|langs?|i18n|l10n|translations?|msgs)\/(?!en)[a-z]{2}(?:[-_][a-z]{2,4})?\.\w{2,10}$/i;
+  /(?:^|\/)(?:vendors?|third[-_]?party|3rdparty|externals?|bower_components|pods|dist|build|out|generated|legacy|deprecated|compat|attic|archived?|obsolete)\/|\.(?:po|pot|xliff?)$|(?:^|\/)readme[-_.](?!md$)[a-z]{2}(?:[-_][a-z]{2,4})?\.(?:md|rst)$/i;
+const translation =
+  /(?:^|\/)(?:locales?|langs?|i18n|l10n|translations?|msgs)\/(?!en)[a-z]{2}(?:[-_][a-z]{2,4})?\.\w{2,10}$/i;
+
+/** True for what says the same in another language. */
+export const isTranslation = (place: string): boolean => translation.test(place);
 
 /** Roles of files other than the code that is usually meant. */
 export type Role = 'tests' | 'examples' | 'documents' | 'declarations' | 'settings' | 'vendored' | 'foreign';
@@ -27,7 +32,7 @@ export function rolesOf(place: string): Roles {
     documents: documentPath.test(place),
     declarations: declarationEnds.some((end) => place.endsWith(end)),
     settings: settingsPath.test(place),
-    vendored: vendoredPath.test(place),
+    vendored: vendoredPath.test(place) || isTranslation(place),
     // Told beside other files only: see `withForeign`.
     foreign: false,
   };

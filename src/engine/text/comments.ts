@@ -288,7 +288,7 @@ export interface TextBlock {
 }
 
 /** Tags of HTML, comments among them; a word in angle brackets, `<leader>`, is none where it is written as code. */
-const markup = /(?<!`)(`{1,3})(?!`)[^`\n]{1,300}\1|<!--(?:[^-]|-(?!->)){0,4000}-->|<[^<>]{1,600}>/g;
+const markup = /(?<!`)(`{1,3})(?!`)[^`\n]{1,300}\1|<!--(?:[^-<]|-(?!->)|<(?!!--)){0,4000}-->|<[^<>]{1,600}>/g;
 /** References to characters that mean nothing in Markdown or HTML: brackets of tags and line breaks stay as written. */
 const characters: Readonly<Record<string, string>> = { '&nbsp;': ' ', '&quot;': '"', '&#34;': '"', '&#39;': "'", '&#40;': '(', '&#41;': ')', '&mdash;': '—', '&ndash;': '–', '&hellip;': '…' }; // prettier-ignore
 
