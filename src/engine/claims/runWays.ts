@@ -148,19 +148,27 @@ export async function waysOf(
     first * fitOf(way, wanted) +
     (isRooted && isOfPart(way) ? behindAll : 0) +
     (isAll && isOfSome(way) ? behindWhole : 0);
-  const ofWhole = fitting.filter((way) => !isOfPart(way));
+  return chosen(meantOf(fitting, wanted, isRooted).map((way) => ({ ...way, rank: rankOf(way) })));
+}
+
+/**
+ * Of the ways those that are meant where better ones are there.
+ * @param isRooted whether a manifest at the root tells how it is usually done
+ */
+function meantOf(ways: readonly Way[], { task, kinds }: Run, isRooted: boolean): Way[] {
   // A readme of a part is about that part.
-  const isKnown = ofWhole.length > 0 || isWhole;
-  const ofTask = fitting.filter((way) => !isKnown || !isReadmeOfPart(way));
-  // What formats them is no check of files.
-  const checks = wanted.task === 'lint' ? ofTask.filter((way) => !isRewriting(way)) : ofTask;
-  // Where a guide gets the project by its name, what gets something else is beside it.
-  const isNamed = wanted.task === 'install' && wanted.kinds.length === 0 && checks.some(({ rank }) => rank === byName);
-  const named = checks.filter(({ rank, typed }) => !isNamed || rank === byName || !namesOther(typed));
-  const meant = named.length > 0 || usualWays(files, wanted.task, asking).length > 0 ? named : ofTask;
-  const isTold = meant.some((way) => way.rank < pipelineRank && !isOfPart(way));
-  const kept = isTold && wanted.kinds.length === 0 ? meant.filter(({ rank }) => rank < pipelineRank) : meant;
-  return chosen(kept.map((way) => ({ ...way, rank: rankOf(way) })));
+  const isOfWhole = task === 'run' && kinds.length === 0;
+  const isKnown = isOfWhole || ways.some((way) => !isOfPart(way));
+  const ofTask = ways.filter((way) => !isKnown || !isReadmeOfPart(way));
+  // What formats files is no check of them; beside what gets the project by its name, what gets something else is not meant.
+  const isNamed = task === 'install' && kinds.length === 0 && ofTask.some(({ rank }) => rank === byName);
+  const isMeant = (way: Way) =>
+    !(task === 'lint' && isRewriting(way)) && !(isNamed && way.rank !== byName && namesOther(way.typed));
+  const better = ofTask.filter(isMeant);
+  const meant = better.length > 0 || isRooted ? better : ofTask;
+  // Pipelines speak where nothing else does.
+  const isTold = kinds.length === 0 && meant.some((way) => way.rank < pipelineRank && !isOfPart(way));
+  return isTold ? meant.filter(({ rank }) => rank < pipelineRank) : meant;
 }
 
 /** True for what belongs to the documents: a manifest or a readme in their folder. */
@@ -432,35 +440,11 @@ class GuideReader {
     // A readme shows the project's own program at work.
     const isUsage = task === 'run' && isWhole && isReadme(this.from.place) && this.programs.has(program);
     // `gem install NAME` installs the project.
-    const namesOwn = given.some((word) => this.own.has(word.toLowerCase()));
-    const isOwnInstall = task === 'install' && isGetting(typed) && namesOwn;
+    const isOwnInstall = task === 'install' && isGetting(typed) && given.some((word) => this.isOwn(word));
     const isTaken =
       isDone || isOwnInstall || (isWhole && ((isUnder && (task === 'run' || isMeant)) || isNamed || isUsage));
-    if (!isTaken) return;
-    // The project's own program is shown at work on what its users have: `shellcheck yourscript`.
-    if ((task === 'lint' || task === 'format') && [program, ...given].some((word) => this.own.has(word.toLowerCase())))
-      return;
-    // What is installed, built or run for the benchmarks is not the project.
-    if (kinds.length === 0 && heading === undefined && isOfOneOther(this.heading, task)) return;
+    if (!isTaken || this.isBeside(typed, heading)) return;
     const shown = heading ?? this.heading;
-    // What is named there is a tool for what stands under the heading.
-    if (task === 'install' && kinds.length === 0 && heading === undefined && namesOther(typed) && !namesOwn) return;
-    // Samples for users: `go test /your/tests`.
-    if (['/your', '/path/to', '/my/'].some((one) => typed.includes(one))) return;
-    // `npm run NAME` is how its users run something.
-    if (task === 'run' && !this.programs.has(program) && given.some((word) => word.includes('<'))) return;
-    // Words in brackets may be left out: `make [local] test`.
-    if (task !== 'run' && given.some((word) => word.startsWith('[') && word.endsWith(']'))) return;
-    // A clone of something else is a step on the way.
-    const isClone = program === 'git' && given[0] === 'clone';
-    // A clone alone installs nothing.
-    if (isClone && task === 'install' && kinds.length === 0) return;
-    if (
-      isClone &&
-      !spaced(typed.toLowerCase().replaceAll('/', ' ').replaceAll('.git', '')).some((word) => this.own.has(word))
-    )
-      return;
-    if (task !== 'install' && !isInstaller(typed) && isGetting(typed)) return;
     this.ways.push({
       typed,
       ...(isWhole && this.folder && { folder: this.folder }),
@@ -475,7 +459,41 @@ class GuideReader {
         (typed.startsWith('git ') ? 0.5 : 0),
     });
   }
+
+  private isOwn(word: string): boolean {
+    return this.own.has(word.toLowerCase());
+  }
+
+  /** True for a command that does not do the task for the project itself, whatever its words are. */
+  private isBeside(typed: string, heading: string | undefined): boolean {
+    const { task, kinds } = this.run;
+    const [program = '', ...given] = spaced(typed);
+    const isOfAll = kinds.length === 0;
+    const isUntold = isOfAll && heading === undefined;
+    const isClone = program === 'git' && given[0] === 'clone';
+    const isOwnClone = spaced(typed.replaceAll('/', ' ').replaceAll('.git', '')).some((word) => this.isOwn(word));
+    const isForUsers =
+      task === 'run' ? !this.programs.has(program) && given.some((word) => word.includes('<')) : given.some(isLeftOut);
+    return (
+      // The project's own program is shown at work on what its users have: `shellcheck yourscript`.
+      ((task === 'lint' || task === 'format') && [program, ...given].some((word) => this.isOwn(word))) ||
+      // What is installed, built or run for the benchmarks is not the project.
+      (isUntold && isOfOneOther(this.heading, task)) ||
+      // What is named there is a tool for what stands under the heading.
+      (isUntold && task === 'install' && namesOther(typed) && !given.some((word) => this.isOwn(word))) ||
+      // A clone alone installs nothing; one of something else is a step on the way.
+      (isClone && (!isOwnClone || (task === 'install' && isOfAll))) ||
+      isForUsers ||
+      samplePaths.some((one) => typed.includes(one)) ||
+      (task !== 'install' && !isInstaller(typed) && isGetting(typed))
+    );
+  }
 }
+
+/** Paths that users have: `go test /your/tests`. */
+const samplePaths = ['/your', '/path/to', '/my/'];
+/** True for a word in brackets, which may be left out: `make [local] test`. */
+const isLeftOut = (word: string): boolean => word.startsWith('[') && word.endsWith(']');
 
 /** Tasks that are asked for the project as a whole, whatever else is run, built or installed in it. */
 const general: readonly Task[] = ['run', 'build', 'install'];
