@@ -292,7 +292,7 @@ export const namesIn = (symbols: readonly OutlineSymbol[], most: number): string
  * One sentence about a file, with its reference: its documentation, or else what it defines.
  * @param named what it is called in the sentence
  */
-export async function fileInShort(
+async function fileInShort(
   from: CodeSource,
   page: Page,
   asking: Asking,

@@ -1,6 +1,7 @@
 /**
  * Answers how a project is run, tested or built, from its manifests, makefiles, pipelines and guides, each command as
- * written and with its place. When none says it, gives what is usual for the kind of manifest and says so.
+ * written and with its place; what it needs beforehand; and how its code is organised. When none says it, gives what is
+ * usual for the kind of manifest and says so.
  */
 import path from 'node:path';
 import { Page, type Asking, inline, listed, type Maker, quotable, withArticle } from './page';
@@ -24,7 +25,7 @@ import {
 import { wantOf } from './wants';
 import { putFolder, putParts, searchedFolder } from './folder';
 import { manifestStart } from './overview';
-import { isManifest, isReadme, isStartFile } from '../overview';
+import { isReadme, isStartFile } from '../overview';
 import { setOf } from '../question/courtesies';
 import { spaced } from '../text/plain';
 import { fenced, indentOf } from '../answers/markdown';
@@ -388,7 +389,7 @@ async function putUsual(files: Files, task: Task, { asking, page, own }: Putting
 /** The command that a manifest at the root names. */
 const commandNamed = ({ all }: Files, asking: Asking) =>
   manifestStart(
-    all.filter((one) => isManifest(one.place) && depthOf(one) === 1),
+    all.filter((one) => depthOf(one) === 1),
     asking,
     ({ isCommand }) => isCommand,
   );
@@ -404,10 +405,15 @@ async function beginsSomewhere({ all }: Files, asking: Asking): Promise<boolean>
   return candidates.some(({ from, symbol }) => !isTest(from.place, symbol.path) && !isAside(from.place));
 }
 
-/** Words for the whole of the code. */
-const wholeOfCode = setOf(
-  'code codebase project repo repository source sources it this everything app application library package program',
-);
+/** Tasks of every project: where nothing says how they are done, no code does either. */
+const ofProjects = new Set<Task>(['run', 'build', 'test', 'lint', 'types', 'coverage']);
+/** Most commands for tests that are shown where nothing says how the project is run. */
+const maxTests = 2;
+
+// Section: how the code is organised.
+
+/** Words for the whole of the code, and those that may stand around them or alone. */
+const wholeOfCode = setOf('codebase repo repository sources it everything app application library package program');
 const littleWords = setOf('the this our its source code base whole project all of');
 
 /** Answers how the code is organised: what a guide says of it, and the folders with what they say they are. */
@@ -426,11 +432,6 @@ export const layout: Maker = async (asking) => {
   const listed = await putFolder(searchedFolder(asking), 'This folder', { page, asking });
   return listed === undefined ? undefined : page.answer('folder', listed);
 };
-
-/** Tasks of every project: where nothing says how they are done, no code does either. */
-const ofProjects = new Set<Task>(['run', 'build', 'test', 'lint', 'types', 'coverage']);
-/** Most commands for tests that are shown where nothing says how the project is run. */
-const maxTests = 2;
 
 // Section: what the project needs beforehand, by its guides and manifests.
 

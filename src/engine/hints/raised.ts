@@ -3,7 +3,7 @@
  * symbol. Each has a form that a maker of claims answers (claims/wants.ts). Data: one row for each rule.
  */
 import { looksLikeName } from '../claims/subjects';
-import { isTest, type CodeSource, type OutlinedCode, sourceOf, type CodeReader } from '../outline/sources';
+import { isWithin, isTest, type CodeSource, type OutlinedCode, sourceOf, type CodeReader } from '../outline/sources';
 import type { OutlineSymbol, RowSpan } from '../read/types';
 import { inline } from '../answers/markdown';
 import { spaced } from '../text/plain';
@@ -61,7 +61,7 @@ function calledBy({ calls, name }: OutlineSymbol, symbols: readonly OutlineSymbo
 }
 
 function failuresIn({ start, end }: OutlineSymbol, { outline }: OutlinedCode): boolean {
-  return outline.symbols.some((one) => one.start >= start && one.end <= end && one.failures.length > 0);
+  return outline.symbols.some((one) => isWithin(one, { start, end }) && one.failures.length > 0);
 }
 
 interface Question {
