@@ -2,20 +2,20 @@
  * Answers supported by the syntax trees, from a list of makers; undefined when none is sure, and the most likely places
  * are shown instead. Precision of each: test/quality/README.md; makers below .8 are not used.
  */
-import { kindOf } from '../rank/question';
+import type { Maker, Asking } from './page';
+import { layout, overview, mayBeWhole } from './overview';
+import { difference } from './difference';
+import { needs, run } from './run';
+import { caught, fails, failure } from './failure';
+import { callers, asksForUses } from './callers';
+import { folder } from './folder';
+import { isThere, takes, explain } from './explain';
+import { value } from './value';
 import { isReport } from '../question/report';
 import { asksYesOrNo } from '../answers/tiers';
-import type { Answer } from '../types';
-import { asksForUses, callers } from './callers';
-import { difference } from './difference';
-import { explain, isThere, takes } from './explain';
-import { caught, failure, fails } from './failure';
-import { folder } from './folder';
-import { mayBeWhole, overview } from './overview';
-import { layout, needs, run } from './run';
-import type { Asking, Maker } from './page';
-import { value } from './value';
 import { wantsOf } from './wants';
+import { kindOf } from '../rank/question';
+import type { Answer } from '../types';
 
 /** Makers, the most specific kinds first. */
 const makers: readonly Maker[] = [layout, overview, difference, needs, run, caught, callers, folder, isThere, fails, takes, value, explain, failure]; // prettier-ignore

@@ -2,50 +2,50 @@
  * Answers what code is that has no name to ask by, a folder, a file or a given passage, from its own documentation and
  * from what it defines.
  */
-import { codeRows, fenced, sources } from '../answers/markdown';
-import { Rows } from '../chunk/block';
-import type { Grammars } from '../chunk/grammars';
-import { lineStartsOf } from '../files/readSource';
-import { folderOf } from '../files/walk';
+import type { RowSpan, OutlineSymbol } from '../read/types';
+import { sentencesOf, proseRows, proseBlocks, type TextBlock, holdsSentence, isProseLanguage } from '../text/comments';
 import {
-  documentationOf,
-  headOf,
-  wholeRows,
+  type ReadCode,
   withoutTags,
   type CodeSource,
   type OutlinedCode,
-  type ReadCode,
-  isAside,
-  isTest,
-  sourceOf,
+  documentationOf,
+  headOf,
+  wholeRows,
   sourcesOf,
+  isAside,
+  sourceOf,
 } from '../outline/sources';
+import { setOf } from '../question/courtesies';
+import { spaced, withoutSlash, rowsOfText } from '../text/plain';
+import { headingIn, plainTitle } from '../../languages/markdown';
+import { namesOf, isReadme } from '../overview';
+import {
+  type Asking,
+  readOf,
+  outlinedOf,
+  listed,
+  Page,
+  inline,
+  quotable,
+  plural,
+  type Maker,
+  withArticle,
+  kindOfSymbol,
+  type Putting,
+} from './page';
+import { folderOf } from '../files/walk';
+import { isOfProject } from '../rank/fileKinds';
 import { languageOfEnding } from '../../languages/table';
-import { readOutline } from '../read/readOutline';
-import type { OutlineSymbol, RowSpan } from '../read/types';
-import { isProseLanguage, holdsSentence, proseBlocks, proseRows, sentencesOf, type TextBlock } from '../text/comments';
-import type { Answer, AnswerSnippet } from '../types';
+import { wantOf } from './wants';
+import { Rows } from '../chunk/block';
 import { documentationIn } from './explain';
 import { messageIn } from './failure';
-import {
-  Page,
-  type Asking,
-  inline,
-  kindOfSymbol,
-  listed,
-  outlinedOf,
-  quotable,
-  readOf,
-  type Maker,
-  plural,
-  withArticle,
-} from './page';
-import { isReadme, namesOf } from '../overview';
-import { rolesOf } from '../rank/fileKinds';
-import { headingIn, plainTitle } from '../../languages/markdown';
-import { setOf } from '../question/courtesies';
-import { wantOf } from './wants';
-import { rowsOfText, segmentsOf, spaced, withoutSlash } from '../text/plain';
+import type { AnswerSnippet, Answer } from '../types';
+import type { Grammars } from '../chunk/grammars';
+import { readOutline } from '../read/readOutline';
+import { lineStartsOf } from '../files/readSource';
+import { codeRows, fenced, sources } from '../answers/markdown';
 
 // Section: one file: its documentation and what it defines, from the syntax tree, or the first paragraph of a document.
 
@@ -66,11 +66,12 @@ interface Purpose extends Said {
 }
 
 /** Matches boilerplate and directives at the top of files, and to-do notes: none describes the file. */
-const ofNobody =
+export const ofNobody =
   /copyright|licen[cs]e|eslint|@ts-|spdx|^\S{1,80} \S{1,80} created by\b|^(?:todo|fixme)\b|^(?:auto-?)?generated (?:by|from|file|code)\b|^[a-z]{1,20}:[a-z]|^[a-z_-]{1,40}:\s?\S{1,40}$/i;
 
 /** The first sentences of a text; all of it when none is told apart. */
-const firstSentences = (text: string, most: number): string => sentencesOf(text).slice(0, most).join(' ') || text;
+export const firstSentences = (text: string, most: number): string =>
+  sentencesOf(text).slice(0, most).join(' ') || text;
 
 /** The rows at the beginning of a document. */
 const openingRows = ({ rows }: ReadCode) => proseRows(rows.slice(0, Math.min(maxProseRows, rows.count) - 1));
@@ -94,7 +95,7 @@ const minTitle = 4;
 const maxBlocks = 40;
 
 /** Runs of letters and digits. */
-const lettersIn = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
+export const lettersIn = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** First words of a remark, which says something beside: "NOTE: we look for maintainers". */
 const remarks = setOf('note warning important caution attention deprecated disclaimer');
@@ -155,7 +156,7 @@ function spellingsOf(name: string): string[] {
 }
 
 /** Most rows above what a file says of its folder, or a tagline below a title: further down it is about something else. */
-const maxAbove = 3;
+export const maxAbove = 3;
 const isQuoted = (row: string): boolean => row.trimStart().startsWith('>');
 
 /** True in a quotation that begins with a heading or a mark, `> [!NOTE]`: it says something beside. */
@@ -400,7 +401,7 @@ function readmeOf(own: readonly CodeSource[], page: Page, asking: Asking): boole
 export async function putFolder(
   { path, own, below }: Folder,
   named: string,
-  { page, asking }: { page: Page; asking: Asking },
+  { page, asking }: Putting,
 ): Promise<number | undefined> {
   const isTold = readmeOf(own, page, asking);
   const isRead = asking.isWhole ? '' : ', as far as it was read';
@@ -424,142 +425,10 @@ export async function putFolder(
   return isTold || list.length > 2 ? scores.told : scores.listed;
 }
 
-// Section: the parts of the whole, a row each.
-
-/** Most parts that are listed, and most names of one. */
-const [maxParts, maxNamesOfPart] = [12, 4];
-/** Names of the files in which a folder says what it is. */
-const speakers = setOf('index mod lib __init__ main doc package-info');
-
-/** First words of what is to be done. */
-const imperatives = setOf('install run build make use see read clone download');
-const isInstruction = (text: string): boolean => imperatives.has(lettersIn(text.toLowerCase())[0] ?? '');
-
-interface PartOfWhole {
-  /** Empty for the files at the top. */
-  path: string;
-  sources: CodeSource[];
-  /** Files of it that are the project's own code. */
-  own: number;
-}
-
-/** Folders of what belongs to a project without being a part of it. */
-const besideFolders = setOf(
-  'website site www docs doc documentation book guide guides tutorial tutorials manual hook hooks ci script scripts fuzz fuzzing fuzzers ossfuzz oss-fuzz',
-);
-
-/** Files by which a project is built, in lower case. */
-const buildFiles = setOf('build.rs build.zig setup.hs setup.lhs setup.py noxfile.py tasks.py gulpfile.js');
-
-/** True for a place of the project itself: none of its tests, examples, pages or scripts. */
-export function isOfProject(place: string): boolean {
-  const { tests, examples, vendored } = rolesOf(place);
-  const folders = segmentsOf(place.toLowerCase());
-  const name = folders.pop()!;
-  // Deeper such names are its own: `src/hooks`, `app/tasks.py`.
-  const isBeside = besideFolders.has(folders[0] ?? '') || [...folders, name].some((one) => one.startsWith('.'));
-  const isBuild = folders.length === 0 && buildFiles.has(name);
-  return !(tests || examples || vendored || isBeside || isBuild);
-}
-
 /** True for code of the project itself. */
-function isOwnCode({ place, part, key }: CodeSource): boolean {
+export function isOwnCode({ place, part, key }: CodeSource): boolean {
   const id = part.languageOf(key);
   return isOfProject(place) && !isAside(place) && languageOfEnding(id) !== undefined && !isProseLanguage(id);
-}
-
-/** The folders directly below a path, and the path itself where files lie directly in it. */
-function partsBelow(path: string, sources: readonly CodeSource[]): PartOfWhole[] {
-  const begin = path === '' ? 0 : path.length + 1;
-  const groups = new Map<string, CodeSource[]>();
-  for (const from of sources) {
-    const end = from.place.indexOf('/', begin);
-    const folder = end < 0 ? path : from.place.slice(0, end);
-    const group = groups.get(folder) ?? [];
-    group.push(from);
-    groups.set(folder, group);
-  }
-  return [...groups].map(([folder, group]) => ({ path: folder, sources: group, own: group.filter(isOwnCode).length }));
-}
-
-/** The parts of the whole: the folders at its top, and instead of one with most of the code those inside of it. */
-function partsOf(sources: readonly CodeSource[]): PartOfWhole[] {
-  // Settings of tools are no part of it; of the files at the top only code is.
-  const parts = partsBelow('', sources).filter(({ path, own }) => !path.startsWith('.') && (path !== '' || own > 0));
-  const all = parts.reduce((sum, { own }) => sum + own, 0);
-  const main = parts.find(({ path, own }) => path !== '' && own * 2 > all);
-  if (!main) return parts;
-  let inside = partsBelow(main.path, main.sources);
-  // `src/main/java/org/…` are one folder.
-  while (
-    inside.length === 1 &&
-    inside[0]!.path !== main.path &&
-    inside[0]!.sources.some(({ place }) => place.startsWith(`${inside[0]!.path}/`))
-  ) {
-    const [only] = inside;
-    const next = partsBelow(only!.path, only!.sources);
-    if (next.length === 1 && next[0]!.path === only!.path) break;
-    inside = next;
-  }
-  return inside.filter(({ own }) => own > 0).length > 1 ? [...parts.filter((one) => one !== main), ...inside] : parts;
-}
-
-/** What a part says it is, or else what lies in it. */
-async function partInShort({ path, sources }: PartOfWhole, page: Page, asking: Asking): Promise<string> {
-  if (path === '') return `- At the top: ${namesOfPart(sources.filter(isOwnCode), path, page, asking)}`;
-  const head = `${inline(`${path}/`)} (${plural(sources.length, 'file')})`;
-  if (isTest(`${path}/`, [])) return `- ${head}: tests`;
-  const direct = sources.filter(({ place }) => folderOf(place) === path);
-  const nameOf = ({ place }: CodeSource) => place.slice(path.length + 1).replace(/\.\w+$/, '');
-  const readme = direct.find(({ place }) => isReadme(place));
-  const code = readOf(readme, asking);
-  const purpose = readme && code && purposeOf(readme, code);
-  if (
-    readme &&
-    code &&
-    purpose &&
-    (purpose.isPlain || (purpose.rows.start <= maxAbove && !isInstruction(purpose.text))) &&
-    !ofNobody.test(purpose.text)
-  )
-    return `- ${page.cited(`${head}: ${quotable(firstSentences(purpose.text, 1))}`, readme, code, purpose.rows)}`;
-  const last = path.slice(path.lastIndexOf('/') + 1);
-  for (const from of direct.filter((one) => isOwnCode(one) && (speakers.has(nameOf(one)) || nameOf(one) === last))) {
-    const read = readOf(from, asking);
-    const said = await saidBy(from, asking);
-    if (read && said && said.rows.start <= maxAbove)
-      return `- ${page.cited(`${head}: ${quotable(firstSentences(said.text, 1))}`, from, read, said.rows)}`;
-  }
-  const telling = sources.filter(isOwnCode);
-  return `- ${head}: ${namesOfPart(telling.length > 0 ? telling : sources, path, page, asking)}`;
-}
-
-/** The names that lie in a folder, with the first file of the first one as a place. */
-function namesOfPart(sources: readonly CodeSource[], path: string, page: Page, asking: Asking): string {
-  const begin = path === '' ? 0 : path.length + 1;
-  const names = new Set(sources.map(({ place }) => place.slice(begin).split('/')[0]!));
-  const told = listed([...names], maxNamesOfPart);
-  const [first] = sources;
-  const code = readOf(first, asking);
-  return first && code ? page.cited(told, first, code, { start: 0, end: 0 }) : told;
-}
-
-/**
- * Tells of the parts of the searched folder, a row each.
- * @returns score; undefined when it has no parts
- */
-export async function putParts({ page, asking }: { page: Page; asking: Asking }): Promise<number | undefined> {
-  const { own, below } = searchedFolder(asking);
-  const parts = partsOf([...own, ...below]).sort((a, b) => b.own - a.own || b.sources.length - a.sources.length);
-  if (parts.filter(({ own }) => own > 0).length < 2) return undefined;
-  page.say(`Its folders${asking.isWhole ? '' : ', as far as they were read'}:`);
-  const list: string[] = [];
-  for (const part of parts.slice(0, maxParts)) {
-    asking.signal.throwIfAborted();
-    list.push(await partInShort(part, page, asking));
-  }
-  if (parts.length > maxParts) list.push(`- and ${parts.length - maxParts} more`);
-  page.put(list.join('\n'));
-  return scores.told;
 }
 
 /** Words for the folder that is searched. */

@@ -1,151 +1,68 @@
 /**
  * Answers questions about a whole: what the project is, from its README and manifest; where programs begin, from the
- * manifest and functions called `main`; what one file is for, from its syntax tree; what the README says of a
- * yes-or-no question. Retrieval chooses the files (../overview.ts); each is read whole.
+ * manifest and functions called `main`; how its code is organised; what one file is for, from its syntax tree; what the
+ * README says of a yes-or-no question. Retrieval chooses the files (../overview.ts); each is read whole.
  */
+import { setOf } from '../question/courtesies';
 import {
-  type CodeSource,
-  nameOfSource,
-  namesOfPlace,
-  type OutlinedCode,
-  type ReadCode,
-  sourcesOf,
-} from '../outline/sources';
-import type { OutlineSymbol, RowSpan } from '../read/types';
-import { inline, type Asking, Page, type Maker, outlinedOf, quotable, readOf } from './page';
-import { rowsOfText, segmentsOf, unquoted } from '../text/plain';
-import { proseBlocks, proseRows, sentencesOf } from '../text/comments';
+  type Maker,
+  Page,
+  type Asking,
+  readOf,
+  quotable,
+  inline,
+  outlinedOf,
+  plural,
+  listed,
+  type Putting,
+} from './page';
+import { wantOf } from './wants';
+import { filesOf } from './runFits';
+import { projectWords } from './runWays';
+import { spaced, segmentsOf } from '../text/plain';
+import { putGuide } from './runGuides';
+import {
+  putFolder,
+  searchedFolder,
+  purposeOf,
+  saidBy,
+  definedIn,
+  namesIn,
+  definitionInShort,
+  lettersIn,
+  isOwnCode,
+  maxAbove,
+  ofNobody,
+  firstSentences,
+} from './folder';
+import {
+  overviewOf,
+  fileIn,
+  nameInQuestion,
+  asksOfGiven,
+  type Overview,
+  isReadme,
+  isManifest,
+  isCalled,
+  nameInManifest,
+  isMain,
+  isStartFile,
+  isNamed,
+} from '../overview';
+import { type CodeSource, nameOfSource, sourcesOf, namesOfPlace, type ReadCode, isTest } from '../outline/sources';
+import type { Answer } from '../types';
+import { slashedFolder, descriptionIn, manifestStart, type Place, keyOf } from './runManifests';
 import { joinIdentifier, termsOf } from '../text/tokens';
+import { isOfProject } from '../rank/fileKinds';
+import { foundSources } from './facts';
+import { proseRows, proseBlocks, sentencesOf } from '../text/comments';
+import { headingIn, plainTitle } from '../../languages/markdown';
+import { asksYesOrNo, tellingWords } from '../answers/tiers';
 import { Scorer } from '../rank/bm25f';
 import { piecesOf } from '../parts';
-import { setOf } from '../question/courtesies';
-import { asksYesOrNo, tellingWords } from '../answers/tiers';
-import { headingIn, plainTitle } from '../../languages/markdown';
-import {
-  asksOfGiven,
-  fileIn,
-  isMain,
-  isManifest,
-  isNamed,
-  isReadme,
-  isStartFile,
-  nameInManifest,
-  nameInQuestion,
-  overviewOf,
-  type Overview,
-  isCalled,
-} from '../overview';
-import type { Answer } from '../types';
-import { foundSources } from './facts';
-import {
-  definedIn,
-  definitionInShort,
-  isOfProject,
-  namesIn,
-  purposeOf,
-  putFolder,
-  saidBy,
-  searchedFolder,
-} from './folder';
+import { folderOf } from '../files/walk';
 
-// Section: what manifests say of a project, from their syntax trees. Data: the keys that each kind of manifest uses.
-
-interface ManifestStart {
-  row: number;
-  says: string;
-  isCommand: boolean;
-}
-
-const descriptions = setOf('description project.description package.description tool.poetry.description metadata.description'); // prettier-ignore
-/** Sections of manifests in which each key is a command. */
-export const commands = setOf('bin project.scripts project.gui-scripts tool.poetry.scripts options.entry_points');
-const modules = setOf('main module bin');
-const scripts = setOf('scripts.start scripts.serve');
-
-/**
- * Patterns of entry points, for manifests without a syntax tree or with commands inside texts: the main class of a
- * build, an entry point of `setup.py`.
- */
-const inRows: readonly { form: RegExp; says: (found: RegExpExecArray) => string }[] = [
-  { form: /\bmainClass(?:Name)?(?:>|\s{0,3}=\s{0,3}["'])([\w.$]{2,120})/, says: ([, name = '']) => `${inline(name)} as the main class` },
-  { form: /["']([\w.-]{1,80})\s{0,3}=\s{0,3}([\w.]{2,120}:\w{1,80})["']/, says: ([, name = '', target = '']) => asCommand(target, name) },
-]; // prettier-ignore
-const maxRows = 1_000;
-const maxRowChars = 500;
-
-const asCommand = (target: string | undefined, name: string) =>
-  (target === undefined ? '' : `${inline(target)} as `) + `the command ${inline(name)}`;
-const keyOf = ({ path }: OutlineSymbol) => path.join('.');
-
-/** A text value without its quotes; undefined for lists and records. */
-function textOf({ name, values }: OutlineSymbol): string | undefined {
-  const value = values.find((one) => one.name === name)?.value;
-  const isText = value !== undefined && !value.startsWith('[') && !value.startsWith('{');
-  // `>-` begins a text that goes on in the next rows.
-  const bare = isText ? value.replace(/^[>|][-+]?\s/, '').trim() : '';
-  return isText ? unquoted(bare).replaceAll(String.raw`\"`, '"') : undefined;
-}
-
-/** The folder of a path with its slash; empty for the root. */
-const folderOf = (place: string) => place.slice(0, place.lastIndexOf('/') + 1);
-
-/** Default files of a command that a manifest names without a path. */
-const filesOfCommand = (name: string): string[] => [`src/bin/${name}.rs`, `src/bin/${name}/main.rs`];
-
-/** The first of some paths, relative to the manifest's folder, that exists in the space. */
-function fileBeside({ part, place }: CodeSource, wanted: readonly string[]): string | undefined {
-  const places = new Set(Array.from(part.keys(), (key) => part.placeOf(key)));
-  return wanted.find((one) => places.has(folderOf(place) + one));
-}
-
-/** The command of a `[[bin]]` section of Cargo: its name, and its file as written or at the default path. */
-function sectionStart(section: OutlineSymbol, { outline }: OutlinedCode, from: CodeSource): ManifestStart[] {
-  const own = outline.symbols.filter(({ parent }) => parent !== undefined && outline.symbols[parent] === section);
-  const valueOf = (key: string) => own.filter(({ name }) => name === key).map(textOf)[0];
-  const name = valueOf('name');
-  if (name === undefined) return [];
-  const file = valueOf('path') ?? fileBeside(from, filesOfCommand(name));
-  return [{ row: section.start, says: asCommand(file, name), isCommand: true }];
-}
-
-function startsOf(symbol: OutlineSymbol, code: OutlinedCode, from: CodeSource): ManifestStart[] {
-  const { name, nameRow: row } = symbol;
-  const place = keyOf(symbol);
-  if (place === 'bin' && symbol.kind === 'section') return sectionStart(symbol, code, from);
-  const around = symbol.path.slice(0, -1).join('.');
-  const isOfSection = around === 'bin' && code.outline.symbols.some((one) => keyOf(one) === 'bin.name');
-  const target = textOf(symbol);
-  if (target === undefined) return listedStarts(symbol);
-  if (commands.has(around) && !isOfSection) return [{ row, says: asCommand(target, name), isCommand: true }];
-  if (modules.has(place)) return [{ row, says: `${inline(target)} as ${inline(name)}`, isCommand: name === 'bin' }];
-  return scripts.has(place) ? [{ row, says: `${inline(target)} to start it`, isCommand: false }] : [];
-}
-
-/** Commands from a manifest's list of files. */
-function listedStarts({ name, path, values, nameRow: row }: OutlineSymbol): ManifestStart[] {
-  const list = values.find((one) => one.name === name)?.value ?? '';
-  if (path.join('.') !== 'bin' || !list.startsWith('[')) return [];
-  const files = [...list.matchAll(/["']([\w./@-]{2,120})["']/g)].map(([, file = '']) => file);
-  return files.map((file) => ({ row, says: asCommand(file, segmentsOf(file).at(-1)!), isCommand: true }));
-}
-
-/** The entry points that a manifest names, in its order. */
-export async function startsIn(from: CodeSource, asking: Pick<Asking, 'reader'>): Promise<ManifestStart[]> {
-  const code = await outlinedOf(from, asking);
-  const found = code?.outline.symbols.flatMap((symbol) => startsOf(symbol, code, from)) ?? [];
-  if (found.length > 0) return found;
-  const rows = rowsOfText(readOf(from, asking)?.source.text ?? '').slice(0, maxRows);
-  return rows.flatMap((text, row) =>
-    inRows.flatMap(({ form, says }) => {
-      // What is commented out is a template.
-      const match = text.trimStart().startsWith('#') ? null : form.exec(text.slice(0, maxRowChars));
-      return match ? [{ row, says: says(match), isCommand: true }] : [];
-    }),
-  );
-}
-
-const scores = { told: 0.9, alone: 0.7, second: 0.4, none: 0.05 };
-const maxStarts = 3;
+const scores = { told: 0.9, organised: 0.85, alone: 0.7, second: 0.4, none: 0.05 };
 const maxMains = 3;
 const maxDefinitions = 8;
 const maxChars = 700;
@@ -173,76 +90,19 @@ function askedOf({ query, snippets }: Asking, sources: readonly CodeSource[]): O
   return isOfProject || (asksOfGiven(query) && second) ? { about: 'project' } : undefined;
 }
 
-interface Place {
-  from: CodeSource;
-  code: ReadCode;
-  rows: RowSpan;
-}
-
-/**
- * A sentence about the entry points in the first manifest that names some; when there are many, commands rather than
- * modules.
- */
-export async function manifestStart(
-  sources: readonly CodeSource[],
-  asking: Asking,
-  isMeant: (start: ManifestStart) => boolean = () => true,
-): Promise<(Place & { sentence: string }) | undefined> {
-  for (const from of sources.filter(({ place }) => isManifest(place))) {
-    const found = (await startsIn(from, asking)).filter(isMeant);
-    const code = readOf(from, asking);
-    const commandsFirst = found.toSorted((a, b) => Number(b.isCommand) - Number(a.isCommand));
-    const shown: ManifestStart[] = (found.length > maxStarts ? commandsFirst : found).slice(0, maxStarts);
-    const at = shown.map(({ row }) => row);
-    const sentence = `${inline(asking.labelOf(from))} names ${[...new Set(shown.map(({ says }) => says))].join(', ')}`;
-    if (code && shown.length > 0)
-      return { sentence, from, code, rows: { start: Math.min(...at), end: Math.max(...at) } };
-  }
-  return undefined;
-}
-
-/** Rows of manifests at the root that say what the project is: of Cabal, gems, Nimble, LuaRocks, R. */
-const sayingRow =
-  /^\s{0,8}(?:[a-z]{1,20}\.)?(?:synopsis|summary|description|Title)\s{0,20}(?::\s{0,20}([^"'\s].{7,200})|=\s{0,20}["']([^"']{8,200})["'],?\s{0,4})$/;
-const saidInRows = /^[^/]{1,80}\.(?:cabal|gemspec|nimble|rockspec)$|^DESCRIPTION$/;
-
-/** The description in the first manifest that has one. */
-async function descriptionIn(
-  manifests: readonly CodeSource[],
-  asking: Asking,
-): Promise<(Place & { text: string }) | undefined> {
-  for (const from of manifests) {
-    const code = await outlinedOf(from, asking);
-    const symbol = code?.outline.symbols.find((one) => descriptions.has(keyOf(one)));
-    const text = symbol && textOf(symbol);
-    if (code && symbol && text) return { from, code, rows: { start: symbol.nameRow, end: symbol.nameRow }, text };
-  }
-  for (const from of sourcesOf(asking.parts).filter(({ place }) => saidInRows.test(place))) {
-    const code = readOf(from, asking);
-    const rows = rowsOfText(code?.source.text ?? '').slice(0, maxRows);
-    const at = rows.findIndex(
-      (row) => row.length < maxRowChars && !row.trimEnd().endsWith('\\') && sayingRow.test(row),
-    );
-    const [, bare, quoted] = sayingRow.exec(rows[at] ?? '') ?? [];
-    const text = bare ?? quoted;
-    if (code && text !== undefined) return { from, code, rows: { start: at, end: at }, text };
-  }
-  return undefined;
-}
-
 async function aboutProject(sources: readonly CodeSource[], asking: Asking): Promise<Answer | undefined> {
   const page = new Page(asking);
   const readme = sources.find(({ place }) => isReadme(place));
   const read = readOf(readme, asking);
-  const folder = folderOf(readme?.place ?? '');
+  const folder = slashedFolder(readme?.place ?? '');
   const all = sources.filter(({ place }) => isManifest(place));
-  const beside = all.filter(({ place }) => folderOf(place) === folder);
+  const beside = all.filter(({ place }) => slashedFolder(place) === folder);
   const named = beside.flatMap((from) => nameInManifest(readOf(from, asking)?.source.text ?? ''));
   const ownNames = named.map((name) => name.split('/').at(-1) ?? name);
   const said = readme && read && purposeOf({ place: nameOfSource(readme) }, read, ownNames);
   // A manifest in another folder is that of a part, and so is a README below one.
-  const manifests = all.filter(({ place }) => !said || folder.startsWith(folderOf(place)));
-  const isOfPart = manifests.some(({ place }) => folderOf(place) !== folder);
+  const manifests = all.filter(({ place }) => !said || folder.startsWith(slashedFolder(place)));
+  const isOfPart = manifests.some(({ place }) => slashedFolder(place) !== folder);
   const described = await descriptionIn(manifests, asking);
   if (!said && !described) return aboutNamesake(asking) ?? aboutFiles(asking);
   const isSame = joinIdentifier(said?.text ?? '') === joinIdentifier(described?.text ?? '');
@@ -393,11 +253,7 @@ function programOf(asking: Asking): (Place & { sentence: string }) | undefined {
   };
 }
 
-function noStart(
-  sources: readonly CodeSource[],
-  beside: Start | undefined,
-  { page, asking }: { page: Page; asking: Asking },
-) {
+function noStart(sources: readonly CodeSource[], beside: Start | undefined, { page, asking }: Putting) {
   const manifest = sources.find(({ place }) => isManifest(place));
   const looked = manifest
     ? `${inline(asking.labelOf(manifest))} names no file to begin with`
@@ -448,6 +304,140 @@ export const overview: Maker = async (asking) => {
   if (asked.about === 'project') return aboutProject(sources, asking);
   return asked.about === 'start' ? aboutStart(sources, asking) : aboutFile(sources, asked.name, asking);
 };
+
+// Section: how the code is organised.
+
+/** Words for the whole of the code, and those that may stand around them or alone. */
+const wholeOfCode = setOf('codebase repo repository sources it everything app application library package program');
+const littleWords = setOf('the this our its source code base whole project all of');
+
+/** Answers how the code is organised: what a guide says of it, and the folders with what they say they are. */
+export const layout: Maker = async (asking) => {
+  const want = wantOf(asking.query, 'layout');
+  if (!want) return undefined;
+  const files = filesOf(asking);
+  const own = await projectWords(files, asking);
+  const words = spaced(want.subject.toLowerCase()).filter((word) => !littleWords.has(word));
+  if (!words.every((word) => wholeOfCode.has(word) || own.has(word))) return undefined;
+  const page = new Page(asking);
+  const isTold = putGuide(files, 'layout', { asking, page });
+  const score = await putParts({ page, asking });
+  if (score !== undefined) return page.answer('folder', score);
+  if (isTold) return page.answer('folder', scores.organised);
+  const listed = await putFolder(searchedFolder(asking), 'This folder', { page, asking });
+  return listed === undefined ? undefined : page.answer('folder', listed);
+};
+
+/** Most parts that are listed, and most names of one. */
+const [maxParts, maxNamesOfPart] = [12, 4];
+/** Names of the files in which a folder says what it is. */
+const speakers = setOf('index mod lib __init__ main doc package-info');
+
+/** First words of what is to be done. */
+const imperatives = setOf('install run build make use see read clone download');
+const isInstruction = (text: string): boolean => imperatives.has(lettersIn(text.toLowerCase())[0] ?? '');
+
+interface PartOfWhole {
+  /** Empty for the files at the top. */
+  path: string;
+  sources: CodeSource[];
+  /** Files of it that are the project's own code. */
+  own: number;
+}
+
+/** The folders directly below a path, and the path itself where files lie directly in it. */
+function partsBelow(path: string, sources: readonly CodeSource[]): PartOfWhole[] {
+  const begin = path === '' ? 0 : path.length + 1;
+  const groups = new Map<string, CodeSource[]>();
+  for (const from of sources) {
+    const end = from.place.indexOf('/', begin);
+    const folder = end < 0 ? path : from.place.slice(0, end);
+    const group = groups.get(folder) ?? [];
+    group.push(from);
+    groups.set(folder, group);
+  }
+  return [...groups].map(([folder, group]) => ({ path: folder, sources: group, own: group.filter(isOwnCode).length }));
+}
+
+/** The parts of the whole: the folders at its top, and instead of one with most of the code those inside of it. */
+function partsOf(sources: readonly CodeSource[]): PartOfWhole[] {
+  // Settings of tools are no part of it; of the files at the top only code is.
+  const parts = partsBelow('', sources).filter(({ path, own }) => !path.startsWith('.') && (path !== '' || own > 0));
+  const all = parts.reduce((sum, { own }) => sum + own, 0);
+  const main = parts.find(({ path, own }) => path !== '' && own * 2 > all);
+  if (!main) return parts;
+  let inside = partsBelow(main.path, main.sources);
+  // `src/main/java/org/…` are one folder.
+  while (
+    inside.length === 1 &&
+    inside[0]!.path !== main.path &&
+    inside[0]!.sources.some(({ place }) => place.startsWith(`${inside[0]!.path}/`))
+  ) {
+    const [only] = inside;
+    const next = partsBelow(only!.path, only!.sources);
+    if (next.length === 1 && next[0]!.path === only!.path) break;
+    inside = next;
+  }
+  return inside.filter(({ own }) => own > 0).length > 1 ? [...parts.filter((one) => one !== main), ...inside] : parts;
+}
+
+/** What a part says it is, or else what lies in it. */
+async function partInShort({ path, sources }: PartOfWhole, page: Page, asking: Asking): Promise<string> {
+  if (path === '') return `- At the top: ${namesOfPart(sources.filter(isOwnCode), path, page, asking)}`;
+  const head = `${inline(`${path}/`)} (${plural(sources.length, 'file')})`;
+  if (isTest(`${path}/`, [])) return `- ${head}: tests`;
+  const direct = sources.filter(({ place }) => folderOf(place) === path);
+  const nameOf = ({ place }: CodeSource) => place.slice(path.length + 1).replace(/\.\w+$/, '');
+  const readme = direct.find(({ place }) => isReadme(place));
+  const code = readOf(readme, asking);
+  const purpose = readme && code && purposeOf(readme, code);
+  if (
+    readme &&
+    code &&
+    purpose &&
+    (purpose.isPlain || (purpose.rows.start <= maxAbove && !isInstruction(purpose.text))) &&
+    !ofNobody.test(purpose.text)
+  )
+    return `- ${page.cited(`${head}: ${quotable(firstSentences(purpose.text, 1))}`, readme, code, purpose.rows)}`;
+  const last = path.slice(path.lastIndexOf('/') + 1);
+  for (const from of direct.filter((one) => isOwnCode(one) && (speakers.has(nameOf(one)) || nameOf(one) === last))) {
+    const read = readOf(from, asking);
+    const said = await saidBy(from, asking);
+    if (read && said && said.rows.start <= maxAbove)
+      return `- ${page.cited(`${head}: ${quotable(firstSentences(said.text, 1))}`, from, read, said.rows)}`;
+  }
+  const telling = sources.filter(isOwnCode);
+  return `- ${head}: ${namesOfPart(telling.length > 0 ? telling : sources, path, page, asking)}`;
+}
+
+/** The names that lie in a folder, with the first file of the first one as a place. */
+function namesOfPart(sources: readonly CodeSource[], path: string, page: Page, asking: Asking): string {
+  const begin = path === '' ? 0 : path.length + 1;
+  const names = new Set(sources.map(({ place }) => place.slice(begin).split('/')[0]!));
+  const told = listed([...names], maxNamesOfPart);
+  const [first] = sources;
+  const code = readOf(first, asking);
+  return first && code ? page.cited(told, first, code, { start: 0, end: 0 }) : told;
+}
+
+/**
+ * Tells of the parts of the searched folder, a row each.
+ * @returns score; undefined when it has no parts
+ */
+async function putParts({ page, asking }: Putting): Promise<number | undefined> {
+  const { own, below } = searchedFolder(asking);
+  const parts = partsOf([...own, ...below]).sort((a, b) => b.own - a.own || b.sources.length - a.sources.length);
+  if (parts.filter(({ own }) => own > 0).length < 2) return undefined;
+  page.say(`Its folders${asking.isWhole ? '' : ', as far as they were read'}:`);
+  const list: string[] = [];
+  for (const part of parts.slice(0, maxParts)) {
+    asking.signal.throwIfAborted();
+    list.push(await partInShort(part, page, asking));
+  }
+  if (parts.length > maxParts) list.push(`- and ${parts.length - maxParts} more`);
+  page.put(list.join('\n'));
+  return scores.organised;
+}
 
 // Section: what the README says of what a yes-or-no question asks for, which may be a plain no.
 

@@ -56,6 +56,12 @@ export async function outlinedOf(
 // Section: an answer under construction: sentences and rows with their places. A cited place that retrieval did not
 // find is added as a passage.
 
+/** What a part of an answer is made from, and the page that it is added to. */
+export interface Putting {
+  asking: Asking;
+  page: Page;
+}
+
 /** Most citations; further places are named in the text without one. */
 const maxCitations = 12;
 /** Most rows in one citation. */

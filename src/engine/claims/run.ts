@@ -1,49 +1,27 @@
 /**
  * Answers how a project is run, tested or built, from its manifests, makefiles, pipelines and guides, each command as
- * written and with its place; what it needs beforehand; and how its code is organised. When none says it, gives what is
- * usual for the kind of manifest and says so.
+ * written and with its place, and what it needs beforehand. When none says it, gives what is usual for the kind of
+ * manifest and says so.
  */
+import { type Asking, Page, inline, listed, type Maker, withArticle, quotable, type Putting } from './page';
+import { type Way, type Files, fitting, namesAll, filesOf, depthOf, rowsOf } from './runFits';
+import { behindAll, usualWays, projectWords, waysOf, pipelineRank, isSpecial, isRewriting } from './runWays';
+import { onePart, type NeedsRow, isAbove, isGuide, dependenciesIn, versionsIn } from './runTable';
+import { type Task, type Run, wantOf } from './wants';
+import { putGuide, putMention, sectionsFor } from './runGuides';
+import { manifestStart } from './runManifests';
 import path from 'node:path';
-import { Page, type Asking, inline, listed, type Maker, quotable, withArticle } from './page';
-import { proseBlocks, proseRows } from '../text/comments';
-import { depthOf, fitting, namesAll, isHeadingOf, filesOf, maxOfKind, rowsOf, type Files, type Way } from './runFits';
-import { commandIn, isPlainName } from './runRows';
-import { dependenciesIn, isAbove, isGuide, type NeedsRow, onePart, versionsIn } from './runTable';
-import { type Run, type Task } from './runWants';
-import {
-  behindAll,
-  hasHeadings,
-  isOfOneOther,
-  isRewriting,
-  isSpecial,
-  maxGuideRows,
-  pipelineRank,
-  projectWords,
-  usualWays,
-  waysOf,
-} from './runWays';
-import { wantOf } from './wants';
-import { putFolder, putParts, searchedFolder } from './folder';
-import { manifestStart } from './overview';
-import { isReadme, isStartFile } from '../overview';
-import { setOf } from '../question/courtesies';
-import { spaced } from '../text/plain';
-import { fenced, indentOf } from '../answers/markdown';
-import { fenceReader, headingIn, isUnderline, plainTitle } from '../../languages/markdown';
-import { isAside, isTest, type CodeSource, type OutlinedCode, type ReadCode } from '../outline/sources';
+import { isStartFile, isReadme } from '../overview';
 import { candidatesOf } from '../outline/findSymbol';
+import { isTest, isAside, type CodeSource, type ReadCode, type OutlinedCode } from '../outline/sources';
 import type { RowSpan } from '../read/types';
+import { indentOf, fenced } from '../answers/markdown';
+import { spaced } from '../text/plain';
 
 /** Scores of an answer from the project's files, and of one from what is usual. */
 const scores = { written: 0.85, usual: 0.55 };
 /** Most commands of a list, and how much more the rank of the last one may be than that of the first. */
 const [maxWays, maxBehind] = [4, 2];
-
-/** What a part of the answer is made from, and the page that it is added to. */
-interface Putting {
-  asking: Asking;
-  page: Page;
-}
 
 function toldWay({ typed, folder, told, where, from, code, rows }: Way, page: Page): string {
   const command = folder === undefined ? inline(typed) : `${inline(typed)} in ${inline(folder)}`;
@@ -187,183 +165,6 @@ function usualTold(files: Files, task: Task, { asking, page }: Putting): string[
   });
 }
 
-interface Section extends RowSpan {
-  title: string;
-  /** Paragraphs, and rows of code blocks, in their order. */
-  said: ({ text: string } | RowSpan)[];
-  /** True when more is said there. */
-  isCut: boolean;
-}
-
-/** Words that a heading on the use of the project begins with; one on development says how it is worked on. */
-const usageWords = setOf('usage using getting quickstart running run start starting');
-const opensUsage = (title: string): boolean =>
-  usageWords.has(spaced(title.toLowerCase().replace('quick start', 'quickstart'))[0] ?? '') &&
-  !isHeadingOf(title, 'test');
-
-const isTask = (task: Task | 'needs' | 'layout'): task is Task => task !== 'needs' && task !== 'layout';
-
-/** Words before those for what is needed that make other ones of them. */
-const otherNeeds = setOf('change pull feature test code style review');
-const opensNeeds = (title: string): boolean =>
-  !(title.toLowerCase().match(/[a-z]+/g) ?? []).some((word) => otherNeeds.has(word));
-
-/** True for a heading on it; "Custom architecture" is that of a machine. */
-const isMeant = (title: string, task: Task | 'needs' | 'layout'): boolean =>
-  isHeadingOf(title, task) || (task === 'layout' && title.toLowerCase().startsWith('architecture'));
-
-/** A heading without the pictures of badges, whose words are none of it. */
-const withoutBadges = (title: string): string => plainTitle(title.split('[![')[0]!.split('![')[0]!);
-
-/** Most characters of a heading. */
-const maxTitle = 200;
-/** A heading, also one that the next row underlines; `title: …` above hyphens is front matter. */
-function titleAt(rows: readonly string[], at: number): { title: string; level: number } | undefined {
-  const [row = '', below = ''] = [rows[at], rows[at + 1]];
-  const mark = below.trim().charAt(0);
-  const isRule =
-    '=-~^'.includes(mark || ' ') && isUnderline(below) && below.trim().length > 2 && !below.startsWith('~~~');
-  const isUnderlined =
-    isRule && row.trim() !== '' && !isUnderline(row) && row.length <= maxTitle && !row.includes(': ');
-  return headingIn(row) ?? (isUnderlined ? { title: row.trim(), level: below.startsWith('=') ? 1 : 2 } : undefined);
-}
-
-/** Sections of a guide under a heading for the task that say something, the shortest heading first. */
-function sectionsFor(code: ReadCode, task: Task | 'needs' | 'layout'): Section[] {
-  const rows = rowsOf(code, maxGuideRows);
-  const blocks = proseBlocks(proseRows(rows.join('\n'))).filter(({ isSaid }) => isSaid);
-  const blockAt = new Map(blocks.map((block) => [block.row, block]));
-  const kindOfRow = fenceReader();
-  const kinds = rows.map((row) => kindOfRow(row));
-  const headings = rows.map((row, at) => (kinds[at] === 'prose' ? titleAt(rows, at) : undefined));
-  /** True below a heading on another task: "Running" below "Benchmarks". */
-  const isBelowOther = (start: number) => {
-    const { level = 0 } = headings[start] ?? {};
-    const above = headings.slice(0, start).findLast((one) => one !== undefined && one.level < level);
-    return above !== undefined && isTask(task) && isOfOneOther(withoutBadges(above.title), task);
-  };
-  const sections = rows.flatMap((_, start): Section[] => {
-    const title = headings[start]?.title;
-    if (
-      title === undefined ||
-      // `morgan.compile(format)` is a part of its interface.
-      spaced(title).length * 2 <= title.split('.').length ||
-      !isMeant(withoutBadges(title).split(' (')[0]!, task) ||
-      (task === 'run' && !opensUsage(title)) ||
-      (task === 'needs' && !opensNeeds(title)) ||
-      (isTask(task) && isBelowOther(start))
-    )
-      return [];
-    const next = headings.findIndex((one, at) => at > start && one !== undefined);
-    const stop = next < 0 ? rows.length : next;
-    const end = Math.min(start + maxSectionRows, stop);
-    const said: Section['said'] = [];
-    let row = start + 1;
-    for (; row < end && said.length < maxSaid; row += 1) {
-      const block = blockAt.get(row);
-      if (block) said.push({ text: block.text });
-      if (kinds[row] !== 'code' || kinds[row - 1] === 'code') continue;
-      let last = row;
-      while (kinds[last + 1] === 'code') last += 1;
-      said.push({ start: row, end: last });
-    }
-    const isTold = said.some((one) => 'text' in one || task === 'layout' || task === 'install');
-    const isCut = blocks.some((block) => block.row >= row && block.row < stop);
-    return isTold ? [{ title: withoutBadges(title), start, end: end - 1, said, isCut }] : [];
-  });
-  return sections.sort((a, b) => a.title.length - b.title.length);
-}
-
-/**
- * Adds what a guide says without a command that is known here: the first paragraphs and blocks below the shortest heading
- * for the task; false when there is none.
- */
-function putGuide(files: Files, task: Task | 'layout', { asking, page }: Putting): boolean {
-  for (const from of files.all.filter((one) => isGuide(one.place) && depthOf(one) === 1).slice(0, maxOfKind)) {
-    const code = asking.reader.read(from);
-    if (typeof code === 'string' || !hasHeadings(from.place)) continue;
-    const [best] = sectionsFor(code, task);
-    if (!best) continue;
-    putSection(best, { from, code, page });
-    return true;
-  }
-  return false;
-}
-
-/**
- * Adds the row of a guide that has code and a word for the task, such as `using Pkg; Pkg.add("Name")` for "install";
- * false when there is none.
- */
-function putMention(files: Files, task: Task, { asking, page }: Putting): boolean {
-  const words = mentions[task];
-  if (!words) return false;
-  for (const from of files.all.filter((one) => isGuide(one.place) && (depthOf(one) === 1 || !isReadme(one.place)))) {
-    const code = asking.reader.read(from);
-    if (typeof code === 'string') continue;
-    const kindOfRow = fenceReader();
-    const row = rowsOf(code, maxGuideRows).findIndex((text) => {
-      const spans = kindOfRow(text) === 'prose' && !headingIn(text) ? text.split('`') : [];
-      const isCode = spans.some(
-        (one, at) =>
-          at % 2 === 1 &&
-          at < spans.length - 1 &&
-          (commandIn(one) !== undefined || (task === 'install' && spaced(one).length > 1)),
-      );
-      const said = plainWords(spans.filter((_, at) => at % 2 === 0).join(' '));
-      // A step of a list says nothing without those before it.
-      return isCode && !/^\s*\d+\./.test(text) && said.some((word) => words.some((begin) => word.startsWith(begin)));
-    });
-    if (row < 0) continue;
-    const rows = { start: row, end: row };
-    page.say(`It says in ${page.at(from, row)}`, from, code, rows);
-    page.put(`> ${quotable(code.rows.row(row).trim(), maxMention)}`);
-    return true;
-  }
-  return false;
-}
-const maxMention = 300;
-/** Beginnings of words that say a task in a sentence; for a run any sentence has such words. */
-const mentions: Partial<Record<Task, readonly string[]>> = {
-  test: ['test'],
-  build: ['build', 'compil'],
-  install: ['install'],
-  lint: ['lint', 'style', 'format'],
-  format: ['format'],
-  types: ['typecheck', 'typing'],
-  docs: ['docs', 'documentation'],
-  bench: ['bench'],
-  coverage: ['coverage'],
-};
-/** Words that stand alone: `ruby-build` is a name. */
-const plainWords = (text: string): string[] =>
-  spaced(text.toLowerCase()).map((word) => [...word].filter((sign) => isPlainName(sign)).join(''));
-
-function putSection(
-  { title, start, end, said, isCut }: Section,
-  { from, code, page }: { from: CodeSource; code: ReadCode; page: Page },
-) {
-  page.say(`Under “${title}” it says in ${page.at(from, start)}`, from, code, { start, end });
-  let quoted: string[] = [];
-  const flush = () => {
-    if (quoted.length > 0) page.put(quoted.join('\n'));
-    quoted = [];
-  };
-  for (const one of said) {
-    if ('text' in one) quoted.push(`> ${quotable(one.text, 400)}`);
-    else {
-      flush();
-      page.put(fenced(code.rows.slice(one.start, one.end), ''));
-    }
-  }
-  if (isCut) quoted.push('> …');
-  flush();
-}
-
-/** Most paragraphs and blocks of a section that are quoted. */
-const maxSaid = 6;
-/** Most rows between the heading and quoted text. */
-const maxSectionRows = 20;
-
 async function putUsual(files: Files, task: Task, { asking, page, own }: Putting & { own: ReadonlySet<string> }) {
   const isTold = putGuide(files, task, { asking, page }) || putMention(files, task, { asking, page });
   const mayBeLibrary = task === 'run' && !(await beginsSomewhere(files, asking));
@@ -409,29 +210,6 @@ async function beginsSomewhere({ all }: Files, asking: Asking): Promise<boolean>
 const ofProjects = new Set<Task>(['run', 'build', 'test', 'lint', 'types', 'coverage']);
 /** Most commands for tests that are shown where nothing says how the project is run. */
 const maxTests = 2;
-
-// Section: how the code is organised.
-
-/** Words for the whole of the code, and those that may stand around them or alone. */
-const wholeOfCode = setOf('codebase repo repository sources it everything app application library package program');
-const littleWords = setOf('the this our its source code base whole project all of');
-
-/** Answers how the code is organised: what a guide says of it, and the folders with what they say they are. */
-export const layout: Maker = async (asking) => {
-  const want = wantOf(asking.query, 'layout');
-  if (!want) return undefined;
-  const files = filesOf(asking);
-  const own = await projectWords(files, asking);
-  const words = spaced(want.subject.toLowerCase()).filter((word) => !littleWords.has(word));
-  if (!words.every((word) => wholeOfCode.has(word) || own.has(word))) return undefined;
-  const page = new Page(asking);
-  const isTold = putGuide(files, 'layout', { asking, page });
-  const score = await putParts({ page, asking });
-  if (score !== undefined) return page.answer('folder', score);
-  if (isTold) return page.answer('folder', scores.written);
-  const listed = await putFolder(searchedFolder(asking), 'This folder', { page, asking });
-  return listed === undefined ? undefined : page.answer('folder', listed);
-};
 
 // Section: what the project needs beforehand, by its guides and manifests.
 

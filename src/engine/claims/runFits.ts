@@ -2,40 +2,40 @@
  * Tells which ways to run something fit what is asked for: the task, the kind of tests, the part, the name of what is
  * built. Pure.
  */
-import { stem } from '../text/tokens';
-import { sourcesOf, type CodeSource, type ReadCode } from '../outline/sources';
-import { rolesOf } from '../rank/fileKinds';
-import type { RowSpan } from '../read/types';
-import type { Asking } from './page';
-import type { Run, Task } from './runWants';
+import { setOf } from '../question/courtesies';
 import {
-  alike,
-  isAmong,
   oneWord,
-  namesOfTask,
+  alike,
   undoing,
+  namesOfTask,
   preparing,
-  commandsOfTask,
-  scriptRunners,
-  programRunners,
-  sessionRunners,
-  runs,
   checkers,
+  commandsOfTask,
+  optionsFirst,
   besideBuild,
-  installers,
-  runEndings,
-  takesTasks,
-  targetRunners,
   wrappers,
+  sessionRunners,
+  takesTasks,
+  buildsInstalled,
   installing,
   lookers,
-  buildsInstalled,
-  optionsFirst,
+  targetRunners,
+  runs,
+  scriptRunners,
+  programRunners,
+  runEndings,
+  installers,
   headingsOfTask,
+  isAmong,
 } from './runTable';
-import { isOwnScript, isPlainName } from './runRows';
-import { setOf } from '../question/courtesies';
+import { stem } from '../text/tokens';
 import { spaced } from '../text/plain';
+import { isOwnScript, isPlainName } from './runRows';
+import type { Run, Task } from './wants';
+import { type CodeSource, type ReadCode, sourcesOf } from '../outline/sources';
+import type { RowSpan } from '../read/types';
+import type { Asking } from './page';
+import { rolesOf } from '../rank/fileKinds';
 
 /** Scripts that start a server, whatever they are named after. */
 const startsServer = setOf('serve start dev up watch');

@@ -1,33 +1,37 @@
-/** Collects the ways to run something that manifests, target files and script files name. */
-import { type Asking } from './page';
+/**
+ * Reads what manifests say of a project: the ways to run something that they, target files and script files name, the
+ * entry points, and a description.
+ */
+import { setOf } from '../question/courtesies';
+import { inline, type Asking, outlinedOf, readOf } from './page';
+import type { OutlineSymbol, RowSpan } from '../read/types';
+import { unquoted, segmentsOf, rowsOfText, spaced } from '../text/plain';
+import { type CodeSource, type OutlinedCode, type ReadCode, sourcesOf } from '../outline/sources';
+import { isManifest } from '../overview';
 import {
-  rankOfScript,
-  doesOther,
-  doesTask,
-  isUndoing,
-  rankOfName,
-  depthOf,
-  maxOfKind,
-  rowsOf,
   type Files,
   type Way,
+  maxOfKind,
+  rankOfScript,
+  isUndoing,
+  doesTask,
+  doesOther,
+  depthOf,
+  rankOfName,
+  rowsOf,
 } from './runFits';
 import {
-  commandsOfManifests,
-  isAbove,
   managersBy,
-  releasing,
-  scriptEndings,
-  scriptFolders,
   scriptsIn,
+  isAbove,
+  releasing,
   shellEndings,
+  scriptFolders,
+  scriptEndings,
+  commandsOfManifests,
 } from './runTable';
-import { commandIn, isOwnScript, isPlainName, targetKinds, targetsOf, type Target, type TargetKind } from './runRows';
-import type { Run, Task } from './runWants';
-import { type CodeSource, type OutlinedCode, type ReadCode } from '../outline/sources';
-import type { OutlineSymbol } from '../read/types';
-import { setOf } from '../question/courtesies';
-import { spaced, unquoted } from '../text/plain';
+import type { Run, Task } from './wants';
+import { type TargetKind, type Target, isOwnScript, targetKinds, targetsOf, isPlainName, commandIn } from './runRows';
 
 /** Rank added for each level of a manifest's path: a guide about the whole counts more than a manifest of a part. */
 const ofPart = 2;
@@ -288,4 +292,158 @@ export function commentWays(files: Files, run: Run, { reader }: Asking): Way[] {
         return typed === undefined ? [] : [{ typed, about: text, from, code, rows: { start: row, end: row }, rank: 2 }];
       });
     });
+}
+
+// Section: entry points and descriptions of manifests, from their syntax trees. Data: the keys that each kind of manifest uses.
+
+interface ManifestStart {
+  row: number;
+  says: string;
+  isCommand: boolean;
+}
+
+const descriptions = setOf('description project.description package.description tool.poetry.description metadata.description'); // prettier-ignore
+/** Sections of manifests in which each key is a command. */
+export const commands = setOf('bin project.scripts project.gui-scripts tool.poetry.scripts options.entry_points');
+const modules = setOf('main module bin');
+const scripts = setOf('scripts.start scripts.serve');
+
+/**
+ * Patterns of entry points, for manifests without a syntax tree or with commands inside texts: the main class of a
+ * build, an entry point of `setup.py`.
+ */
+const inRows: readonly { form: RegExp; says: (found: RegExpExecArray) => string }[] = [
+  { form: /\bmainClass(?:Name)?(?:>|\s{0,3}=\s{0,3}["'])([\w.$]{2,120})/, says: ([, name = '']) => `${inline(name)} as the main class` },
+  { form: /["']([\w.-]{1,80})\s{0,3}=\s{0,3}([\w.]{2,120}:\w{1,80})["']/, says: ([, name = '', target = '']) => asCommand(target, name) },
+]; // prettier-ignore
+const maxRows = 1_000;
+const maxRowChars = 500;
+
+const asCommand = (target: string | undefined, name: string) =>
+  (target === undefined ? '' : `${inline(target)} as `) + `the command ${inline(name)}`;
+export const keyOf = ({ path }: OutlineSymbol) => path.join('.');
+
+/** A text value without its quotes; undefined for lists and records. */
+function textOf({ name, values }: OutlineSymbol): string | undefined {
+  const value = values.find((one) => one.name === name)?.value;
+  const isText = value !== undefined && !value.startsWith('[') && !value.startsWith('{');
+  // `>-` begins a text that goes on in the next rows.
+  const bare = isText ? value.replace(/^[>|][-+]?\s/, '').trim() : '';
+  return isText ? unquoted(bare).replaceAll(String.raw`\"`, '"') : undefined;
+}
+
+/** The folder of a path with its slash; empty for the root. */
+export const slashedFolder = (place: string) => place.slice(0, place.lastIndexOf('/') + 1);
+
+/** Default files of a command that a manifest names without a path. */
+const filesOfCommand = (name: string): string[] => [`src/bin/${name}.rs`, `src/bin/${name}/main.rs`];
+
+/** The first of some paths, relative to the manifest's folder, that exists in the space. */
+function fileBeside({ part, place }: CodeSource, wanted: readonly string[]): string | undefined {
+  const places = new Set(Array.from(part.keys(), (key) => part.placeOf(key)));
+  return wanted.find((one) => places.has(slashedFolder(place) + one));
+}
+
+/** The command of a `[[bin]]` section of Cargo: its name, and its file as written or at the default path. */
+function sectionStart(section: OutlineSymbol, { outline }: OutlinedCode, from: CodeSource): ManifestStart[] {
+  const own = outline.symbols.filter(({ parent }) => parent !== undefined && outline.symbols[parent] === section);
+  const valueOf = (key: string) => own.filter(({ name }) => name === key).map(textOf)[0];
+  const name = valueOf('name');
+  if (name === undefined) return [];
+  const file = valueOf('path') ?? fileBeside(from, filesOfCommand(name));
+  return [{ row: section.start, says: asCommand(file, name), isCommand: true }];
+}
+
+function startsOf(symbol: OutlineSymbol, code: OutlinedCode, from: CodeSource): ManifestStart[] {
+  const { name, nameRow: row } = symbol;
+  const place = keyOf(symbol);
+  if (place === 'bin' && symbol.kind === 'section') return sectionStart(symbol, code, from);
+  const around = symbol.path.slice(0, -1).join('.');
+  const isOfSection = around === 'bin' && code.outline.symbols.some((one) => keyOf(one) === 'bin.name');
+  const target = textOf(symbol);
+  if (target === undefined) return listedStarts(symbol);
+  if (commands.has(around) && !isOfSection) return [{ row, says: asCommand(target, name), isCommand: true }];
+  if (modules.has(place)) return [{ row, says: `${inline(target)} as ${inline(name)}`, isCommand: name === 'bin' }];
+  return scripts.has(place) ? [{ row, says: `${inline(target)} to start it`, isCommand: false }] : [];
+}
+
+/** Commands from a manifest's list of files. */
+function listedStarts({ name, path, values, nameRow: row }: OutlineSymbol): ManifestStart[] {
+  const list = values.find((one) => one.name === name)?.value ?? '';
+  if (path.join('.') !== 'bin' || !list.startsWith('[')) return [];
+  const files = [...list.matchAll(/["']([\w./@-]{2,120})["']/g)].map(([, file = '']) => file);
+  return files.map((file) => ({ row, says: asCommand(file, segmentsOf(file).at(-1)!), isCommand: true }));
+}
+
+/** The entry points that a manifest names, in its order. */
+export async function startsIn(from: CodeSource, asking: Pick<Asking, 'reader'>): Promise<ManifestStart[]> {
+  const code = await outlinedOf(from, asking);
+  const found = code?.outline.symbols.flatMap((symbol) => startsOf(symbol, code, from)) ?? [];
+  if (found.length > 0) return found;
+  const rows = rowsOfText(readOf(from, asking)?.source.text ?? '').slice(0, maxRows);
+  return rows.flatMap((text, row) =>
+    inRows.flatMap(({ form, says }) => {
+      // What is commented out is a template.
+      const match = text.trimStart().startsWith('#') ? null : form.exec(text.slice(0, maxRowChars));
+      return match ? [{ row, says: says(match), isCommand: true }] : [];
+    }),
+  );
+}
+const maxStarts = 3;
+
+export interface Place {
+  from: CodeSource;
+  code: ReadCode;
+  rows: RowSpan;
+}
+
+/**
+ * A sentence about the entry points in the first manifest that names some; when there are many, commands rather than
+ * modules.
+ */
+export async function manifestStart(
+  sources: readonly CodeSource[],
+  asking: Asking,
+  isMeant: (start: ManifestStart) => boolean = () => true,
+): Promise<(Place & { sentence: string }) | undefined> {
+  for (const from of sources.filter(({ place }) => isManifest(place))) {
+    const found = (await startsIn(from, asking)).filter(isMeant);
+    const code = readOf(from, asking);
+    const commandsFirst = found.toSorted((a, b) => Number(b.isCommand) - Number(a.isCommand));
+    const shown: ManifestStart[] = (found.length > maxStarts ? commandsFirst : found).slice(0, maxStarts);
+    const at = shown.map(({ row }) => row);
+    const sentence = `${inline(asking.labelOf(from))} names ${[...new Set(shown.map(({ says }) => says))].join(', ')}`;
+    if (code && shown.length > 0)
+      return { sentence, from, code, rows: { start: Math.min(...at), end: Math.max(...at) } };
+  }
+  return undefined;
+}
+
+/** Rows of manifests at the root that say what the project is: of Cabal, gems, Nimble, LuaRocks, R. */
+const sayingRow =
+  /^\s{0,8}(?:[a-z]{1,20}\.)?(?:synopsis|summary|description|Title)\s{0,20}(?::\s{0,20}([^"'\s].{7,200})|=\s{0,20}["']([^"']{8,200})["'],?\s{0,4})$/;
+const saidInRows = /^[^/]{1,80}\.(?:cabal|gemspec|nimble|rockspec)$|^DESCRIPTION$/;
+
+/** The description in the first manifest that has one. */
+export async function descriptionIn(
+  manifests: readonly CodeSource[],
+  asking: Asking,
+): Promise<(Place & { text: string }) | undefined> {
+  for (const from of manifests) {
+    const code = await outlinedOf(from, asking);
+    const symbol = code?.outline.symbols.find((one) => descriptions.has(keyOf(one)));
+    const text = symbol && textOf(symbol);
+    if (code && symbol && text) return { from, code, rows: { start: symbol.nameRow, end: symbol.nameRow }, text };
+  }
+  for (const from of sourcesOf(asking.parts).filter(({ place }) => saidInRows.test(place))) {
+    const code = readOf(from, asking);
+    const rows = rowsOfText(code?.source.text ?? '').slice(0, maxRows);
+    const at = rows.findIndex(
+      (row) => row.length < maxRowChars && !row.trimEnd().endsWith('\\') && sayingRow.test(row),
+    );
+    const [, bare, quoted] = sayingRow.exec(rows[at] ?? '') ?? [];
+    const text = bare ?? quoted;
+    if (code && text !== undefined) return { from, code, rows: { start: at, end: at }, text };
+  }
+  return undefined;
 }

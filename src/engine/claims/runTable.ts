@@ -2,8 +2,8 @@
  * Data on how projects are run: the files that say it (manifests, pipelines, guides), what is usual for each, and the
  * words of names, commands and headings that tell a task.
  */
-import type { Task } from './runWants';
 import { spaced as words } from '../text/plain';
+import type { Task } from './wants';
 
 /** File names; a leading `*` matches any beginning. */
 type Names = readonly string[];

@@ -1,11 +1,11 @@
 /**
  * Recognises by its form what a question asks for and of which subject: callers, how to run, an explanation, a
- * difference, existence. Data: one row for each form. Whether the subject exists is decided by the code (subjects.ts).
+ * difference, existence. Data: one row for each form, and the words of questions for what is run. Whether the subject
+ * exists is decided by the code (subjects.ts). Pure; linear.
  */
-
+import { setOf, readWords, plainQuestion } from '../question/courtesies';
+import { stem } from '../text/tokens';
 import { asideOf } from '../question/spelling';
-import { plainQuestion } from '../question/courtesies';
-import { type Needs, needsIn, type Run, runsIn } from './runWants';
 
 interface Wants {
   callers: { subject: string };
@@ -176,4 +176,272 @@ export function wantsOf(query: string): Want[] {
 export function wantOf<Wanted extends Kind>(query: string, kind: Wanted): Wants[Wanted] | undefined {
   const found = wantsOf(query).find(({ want }) => want === kind);
   return found as Wants[Wanted] | undefined;
+}
+
+// Section: how the project is run, tested, built or checked, word by word, and which part of it is meant. Words that are
+// not known here become kinds, which must be found in the project's files before anything is claimed.
+
+export type Task =
+  'test' | 'build' | 'run' | 'install' | 'lint' | 'format' | 'types' | 'docs' | 'bench' | 'coverage' | 'release';
+
+/** What is to be run, and which part of it. */
+export interface Run {
+  task: Task;
+  /** True when one test or some tests are meant. */
+  isPart: boolean;
+  /**
+   * Words for what kind of tests ("integration"), or names of what is built ("docs"). They may include the project's
+   * name.
+   */
+  kinds: string[];
+  /** Words for what it is to be done without: "cmake". */
+  without?: string[];
+}
+
+/** Phrases read as one word, longer ones first. */
+const joined: readonly (readonly [phrase: string, word: string])[] = [
+  ['end to end', 'end-to-end'],
+  ['from the command line', ''],
+  ['on my own machine', ''],
+  ['on my own computer', ''],
+  ['set up', 'setup'],
+  ['type checker', 'typechecker'],
+  ['type checking', 'typecheck'],
+  ['type checks', 'typecheck'],
+  ['type check', 'typecheck'],
+  ['code base', 'codebase'],
+  ['static analysis', 'linter'],
+  ['static analyser', 'linter'],
+  ['static analyzer', 'linter'],
+  ['coding standards', 'style'],
+  ['coding standard', 'style'],
+  ['test coverage', 'coverage'],
+];
+const auxiliaries = setOf('do can would should must could');
+const asker = setOf('i we you one people someone');
+const typing = setOf('run use type call execute need');
+const commandWords = setOf('command commands script scripts target targets task tasks');
+const adverbs = setOf('only just quickly locally best also properly manually actually go about simply');
+
+/** Verbs that say that something of the project is run, with their task when they decide it. */
+const verbs: Readonly<Record<string, Task | ''>> = {
+  run: '', execute: '', start: '', try: '', launch: '', serve: '', build: 'build', compile: 'build', bundle: 'build', make: 'build', test: 'test',
+  lint: 'lint', format: 'format', typecheck: 'types', 'type-check': 'types', benchmark: 'bench', install: 'install', setup: 'install',
+  release: 'release', publish: 'release', deploy: 'release',
+}; // prettier-ignore
+/** Verbs that say so only beside a word of `nounsOf`: to check the types, but not to check a password. */
+const looseVerbs = setOf(
+  'check verify generate regenerate get see view preview measure fix collect render validate watch cut create prepare do',
+);
+const verbStems = new Map(Object.keys(verbs).map((verb) => [stem(verb), verb]));
+const looseStems = new Set([...looseVerbs].map(stem));
+/** Forms that the stems do not tell. */
+const pastForms: Readonly<Record<string, string>> = { built: 'build', ran: 'run', made: 'make' };
+
+const testWords = setOf('test tests spec specs testing');
+/** Words for what a task is about; the first row with a word of the question decides. */
+const nounsOf: readonly (readonly [task: Task, words: ReadonlySet<string>])[] = [
+  ['coverage', setOf('coverage')],
+  ['bench', setOf('benchmark benchmarks bench benches benchmarking microbenchmarks')],
+  ['test', testWords],
+  ['types', setOf('types typing typings typecheck typechecker typechecks type-check type-checks type-checker')],
+  ['docs', setOf('docs documentation doc apidocs site website')],
+  ['format', setOf('formatting formatter')],
+  ['lint', setOf('lint linter linters linting style')],
+  ['install', setOf('dependencies deps')],
+  ['release', setOf('release releases')],
+];
+/** Verbs whose task no noun changes: to lint the docs is to lint. */
+const deciding = new Set<Task>(['lint', 'format', 'types', 'bench', 'install', 'release']);
+
+const documents = setOf('docs documentation doc apidocs');
+
+/** Words for the whole project. */
+const wholeWords = setOf(
+  `project projects app application program service code repo repository library package it this everything cli tool extension
+  plugin gem crate wheel jar solution sources source executable binary bundle release codebase file files all things report
+  reports`,
+); // prettier-ignore
+const little = setOf(
+  `the a an all our my its this these that whole entire project's for to of in on with using via against from by under into
+  and or is are do does be i we you me us here locally myself first again development production mode machine at command commands
+  script scripts target targets dev local single specific particular individual one some few part subset only just full
+  error errors check checks checking case cases suite suites computer class classes function functions method methods`,
+); // prettier-ignore
+/** Of these the ones that name a part where it is not tests that are run: "run all the checks". */
+const notLittle = setOf('check checks class classes function functions method methods');
+const partWords = setOf('single specific particular individual one some few part subset');
+/** Words before something that is not there yet. */
+const newWords = setOf('new own custom another several many my-own different');
+const indefinite = setOf('a an');
+/** What a project is made into: "build a wheel" asks for the project, "install a plugin" for something else. */
+const artefacts = setOf('release wheel jar gem crate package binary executable bundle');
+/** Of the words for the whole those that may be a part of it: "the tests of a single package". */
+const members = setOf('package crate gem project app service library plugin extension');
+/** Words that begin a clause: what follows is no name of something to run. */
+const clauseWords = setOf(
+  'that which when while if after before because until unless so whether how why what where is are was can not',
+);
+
+/** Most words after the verb, with and without a known noun among them. */
+const maxObject = 9;
+const maxNamed = 4;
+
+function wordsIn(text: string): string[] {
+  let said = ` ${readWords(text)
+    .map(({ word }) => word)
+    .join(' ')} `;
+  for (const [phrase, word] of joined) said = said.replaceAll(` ${phrase} `, word === '' ? ' ' : ` ${word} `);
+  return said.split(' ').filter((word) => word !== '');
+}
+
+/** The words from the verb on: "how do I …", "what is the command to …", "how is … built"; undefined when none begins so. */
+function afterLead(words: readonly string[]): string[] | undefined {
+  const [first = '', second = '', third = ''] = words;
+  if (first === 'how') {
+    if (second === 'to') return words.slice(2);
+    if (auxiliaries.has(second)) return words.slice(asker.has(third) ? 3 : 2);
+    if (asker.has(second) && auxiliaries.has(third)) return words.slice(3);
+    return second === 'is' || second === 'are' ? passive(words.slice(2)) : undefined;
+  }
+  let at = words.findIndex((word) => !['what', 'which', 'is', 'are', "what's", 'the'].includes(word));
+  if (at < 0) return undefined;
+  if (commandWords.has(words[at]!)) at += 1;
+  else if (first !== 'what' || !auxiliaries.has(words[at]!)) return undefined;
+  if (auxiliaries.has(words[at] ?? '') && asker.has(words[at + 1] ?? '')) {
+    if (!typing.has(words[at + 2] ?? '')) return undefined;
+    at += 3;
+  }
+  const link = words[at] ?? '';
+  const rest = words.slice(['to', 'for', 'that'].includes(link) ? at + 1 : at);
+  return verbOf(rest[0]) === undefined && link === 'for' ? ['run', ...rest] : rest;
+}
+
+/** "The docs built from source" as "build the docs". */
+function passive(words: readonly string[]): string[] | undefined {
+  const at = words.findLastIndex((word, place) => place > 0 && verbOf(word) !== undefined && !testWords.has(word));
+  if (at < 0) return undefined;
+  return [words[at]!, ...words.slice(0, at), ...words.slice(at + 1)];
+}
+
+function verbOf(word = ''): string | undefined {
+  const base = pastForms[word] ?? word;
+  return verbStems.get(stem(base)) ?? (looseStems.has(stem(base)) ? base : undefined);
+}
+
+const nounTask = (object: readonly string[]): Task | undefined =>
+  nounsOf.find(([, nouns]) => object.some((word) => nouns.has(word)))?.[0];
+
+function taskOf(verb: string, object: readonly string[]): Task {
+  const own = verbs[verb] ?? '';
+  const said = nounTask(object);
+  if (said === 'coverage') return object.includes('without') ? 'test' : said;
+  if (own !== '' && deciding.has(own) && said !== 'test') return own;
+  // To build the dependencies is to build.
+  if ((said === 'install' || said === 'release') && own !== '' && verb !== 'make') return own;
+  // To try the site is to start it.
+  if (said === 'docs' && verb in verbs && own === '' && !object.some((word) => documents.has(word))) return 'run';
+  // To fix the style is to format.
+  if (said === 'lint' && verb === 'fix') return 'format';
+  return said ?? (own || 'run');
+}
+
+/** The words that say which part is meant. */
+function kindsOf(object: readonly string[], task: Task): string[] {
+  const isStyle = (of: Task) => of === 'lint' || of === 'format';
+  const nouns = new Set(
+    nounsOf.flatMap(([of, said]) => (of === task || (isStyle(of) && isStyle(task)) ? [...said] : [])),
+  );
+  return object.filter((word, at) => {
+    if (nouns.has(word) || word.length < 2) return false;
+    const isOne = object.slice(Math.max(0, at - 2), at).some((before) => partWords.has(before));
+    if (wholeWords.has(word)) return isOne && members.has(word);
+    // "Check the types" has no kind, "run the checks" has; "a test function" is just a test.
+    if (notLittle.has(word)) return task !== 'test' && !(nouns.size > 0 && word.startsWith('check'));
+    return !little.has(word) && !adverbs.has(word) && !(task === 'test' && testWords.has(word));
+  });
+}
+
+/** True when the words after the verb name something that is run, and nothing that is yet to be made. */
+function isObject(object: readonly string[], isLoose: boolean): boolean {
+  const isKnown = nounTask(object) !== undefined;
+  if (object.some((word) => newWords.has(word) || clauseWords.has(word))) return false;
+  if (isLoose && !isKnown) return false;
+  const isPart = object.some((word) => partWords.has(word) || testWords.has(word));
+  if (indefinite.has(object[0] ?? '') && !isPart && !object.some((word) => artefacts.has(word))) return false;
+  const whole = object.findIndex((word) => wholeWords.has(word));
+  // "Make it add headers" asks for something else.
+  const behind = whole < 0 ? undefined : object[whole + 1];
+  const isWhole = whole >= 0 && (behind === undefined || little.has(behind) || wholeWords.has(behind));
+  return object.length <= (isKnown || isWhole ? maxObject : maxNamed);
+}
+
+function runIn(words: readonly string[]): Run | undefined {
+  const begin = words.findIndex((word) => !adverbs.has(word));
+  const object = words.slice(begin + 1);
+  const verb = verbOf(words[begin]);
+  if (verb === undefined || !isObject(object, verbs[verb] === undefined)) return undefined;
+  const task = taskOf(verb, object);
+  const at = object.findIndex((word) => testWords.has(word));
+  const isPart = task === 'test' && object.slice(0, Math.max(at, 0)).some((word) => partWords.has(word));
+  return { task, isPart, kinds: kindsOf(object, task) };
+}
+
+/** What a question asks to have run; undefined when it asks for something else. */
+export function runsIn(text: string): Run[] | undefined {
+  const all = afterLead(wordsIn(text));
+  if (!all) return undefined;
+  const at = all.indexOf('without');
+  const isUncovered = at >= 0 && nounTask(all.slice(at)) === 'coverage';
+  const [words, without] = at > 0 && !isUncovered ? [all.slice(0, at), all.slice(at + 1)] : [all, []];
+  const next = words.findIndex(
+    (word, at) => at > 0 && ['and', 'or', 'then'].includes(words[at - 1]!) && verbOf(word) !== undefined,
+  );
+  const parts = next < 0 ? [words] : [words.slice(0, next - 1), words.slice(next)];
+  const runs = parts.map(runIn);
+  return runs.every((run) => run !== undefined)
+    ? runs.map((run) => (without.length > 0 ? { ...run, without } : run))
+    : undefined;
+}
+
+// Section: what a project needs before it is run or built: versions of languages and tools, and dependencies.
+
+/** What is asked to be there beforehand. */
+export interface Needs {
+  isOfDependencies: boolean;
+  /** Words for what is needed: "node". They may include the project's name. */
+  kinds: string[];
+}
+
+const dependencyWords = setOf('dependency dependencies depend depends');
+const requirementWords = setOf('requirement requirements prerequisite prerequisites');
+const needWords = setOf(
+  'need needs needed require requires required support supports supported minimum minimal oldest lowest',
+);
+const versionWords = setOf('version versions');
+const usingWords = setOf(
+  'run running build building compile compiling use using install installing develop developing',
+);
+const aroundNeeds = setOf(
+  `which what do does is are the a an of i we you it this that its our project for to on with have must should can before
+  first system software there at least and or in your my machine runtime other list show me all tell be not`,
+); // prettier-ignore
+/** Most words for what is needed. */
+const maxNeeded = 2;
+
+/**
+ * What a question asks to be there beforehand: "which Node version do I need?", "what are the requirements?"; undefined
+ * when it asks for something else, such as what a part of the code needs.
+ */
+export function needsIn(text: string): Needs | undefined {
+  const words = wordsIn(text);
+  const has = (set: ReadonlySet<string>) => words.some((word) => set.has(word));
+  const known = [dependencyWords, requirementWords, needWords, versionWords, usingWords, aroundNeeds];
+  const kinds = words.filter((word) => !known.some((set) => set.has(word)));
+  const isOfVersion = has(versionWords) && has(needWords);
+  const isOfDependencies = has(dependencyWords);
+  const isWhole = isOfDependencies || has(requirementWords) || (has(needWords) && has(usingWords));
+  // "Which version is this?" asks for its own, and "what does the pool need?" is about code.
+  if (!['what', 'which', 'list', 'show'].includes(words[0] ?? '') || !(isOfVersion || isWhole)) return undefined;
+  return kinds.length <= (isOfVersion ? maxNeeded : 0) ? { isOfDependencies, kinds } : undefined;
 }

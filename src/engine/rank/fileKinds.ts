@@ -2,7 +2,27 @@
 
 // Section: the role of a file by its path: tests, examples, documents and the like repeat the words of the code that is
 // usually meant.
+import { setOf } from '../question/courtesies';
+import { segmentsOf } from '../text/plain';
 
+/** Folders of what belongs to a project without being a part of it. */
+const besideFolders = setOf(
+  'website site www docs doc documentation book guide guides tutorial tutorials manual hook hooks ci script scripts fuzz fuzzing fuzzers ossfuzz oss-fuzz',
+);
+
+/** Files by which a project is built, in lower case. */
+const buildFiles = setOf('build.rs build.zig setup.hs setup.lhs setup.py noxfile.py tasks.py gulpfile.js');
+
+/** True for a place of the project itself: none of its tests, examples, pages or scripts. */
+export function isOfProject(place: string): boolean {
+  const { tests, examples, vendored } = rolesOf(place);
+  const folders = segmentsOf(place.toLowerCase());
+  const name = folders.pop()!;
+  // Deeper such names are its own: `src/hooks`, `app/tasks.py`.
+  const isBeside = besideFolders.has(folders[0] ?? '') || [...folders, name].some((one) => one.startsWith('.'));
+  const isBuild = folders.length === 0 && buildFiles.has(name);
+  return !(tests || examples || vendored || isBeside || isBuild);
+}
 const testPath =
   /(?:^|\/)(?:(?:[\w.-]{1,40}(?:[._-]tests?|Tests?)|[Tt]ests?)(?:[._-][\w.-]{1,30})?|__tests__|__mocks__|specs?|testing|testdata|e2e|fixtures?|t|regress)\/|(?:[._-](?:tests?|specs?|e2e)|Tests?|_unittest)\.[A-Za-z]+$|(?:^|\/)test_[^/]*(?<!sh)$|^tests?\.(?!sh$)\w{1,4}$|(?:^|\/)conftest\.py$|\.t$/;
 const examplePath =

@@ -1,8 +1,8 @@
 // What readers found untrue in 953 statements about 148 repositories: commands that do something else than what was asked.
+import { askedProjects } from './projects';
 import assert from 'node:assert/strict';
 import { doesTask, rankOfName } from '../../../src/engine/claims/runFits';
-import { needsIn } from '../../../src/engine/claims/runWants';
-import { askedProjects } from './projects';
+import { needsIn } from '../../../src/engine/claims/wants';
 
 const files: Record<string, string> = {
   'site/website/package.json': '{ "scripts": { "build": "docusaurus build", "start": "docusaurus start" } }\n',

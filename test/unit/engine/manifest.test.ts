@@ -1,10 +1,10 @@
 // What manifests say of where programs begin, read by their trees.
-import assert from 'node:assert/strict';
-import path from 'node:path';
 import { Grammars } from '../../../src/engine/chunk/grammars';
-import { startsIn } from '../../../src/engine/claims/overview';
-import { CodeReader, sourcesOf } from '../../../src/engine/outline/sources';
+import path from 'node:path';
+import { sourcesOf, CodeReader } from '../../../src/engine/outline/sources';
 import { partOfSnippets } from '../../../src/engine/index/library';
+import assert from 'node:assert/strict';
+import { startsIn } from '../../../src/engine/claims/runManifests';
 
 const manifests: [name: string, file: string, text: string, says: string[]][] = [
   [

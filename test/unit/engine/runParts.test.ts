@@ -1,8 +1,8 @@
 // How a project, or a part of it, is run, built and checked: what manifests, targets, guides and pipelines say, and no more.
-import assert from 'node:assert/strict';
-import { doesTask, rankOfName } from '../../../src/engine/claims/runFits';
-import { runsIn } from '../../../src/engine/claims/runWants';
 import { askedProjects } from './projects';
+import assert from 'node:assert/strict';
+import { runsIn } from '../../../src/engine/claims/wants';
+import { rankOfName, doesTask } from '../../../src/engine/claims/runFits';
 
 const files: Record<string, string> = {
   'poe/pyproject.toml': '[project]\nname = "ferry"\n\n[tool.poe.tasks]\nmypy = "mypy src"\n\n[tool.hatch.envs.docs.scripts]\nbuild = "sphinx-build docs out"\n\n[tool.tox.env.style]\ndescription = "run all hooks"\ncommands = [["pre-commit", "run"]]\n',
