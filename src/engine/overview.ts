@@ -26,7 +26,7 @@ const file = String.raw`(?:the\s+file\s+)?[\`"']?([\w@.-]{1,80}(?:/[\w@.-]{1,80}
 const opening = String.raw`^(?:(?:please|so|ok|and|can you|could you)[\s,]+){0,2}`;
 
 /** Matches a name of a few words; `isCalled` decides whether the project has that name. */
-const name = String.raw`(?:the\s+)?[\`"']?(@?[\w.-]{1,60}(?:[ /][\w.-]{1,40}){0,3}?)[\`"']?(?:\s+(?:project|library|package|app|tool|framework|extension))?`;
+const name = String.raw`(?:the\s+)?[\`"']?(@?[\w.][\w.-]{0,59}(?:[ /][\w.-]{1,40}){0,3}?)[\`"']?(?:\s+(?:project|library|package|app|tool|framework|extension))?`;
 
 /** Patterns of questions about a subject, given by its kind or by its name. */
 const formsOf = (subject: string) => [
@@ -175,7 +175,7 @@ const asWords = (text: string) => new Set(spaced(text));
 const [tellingWords, givenWords, mannerWords] = [asWords(telling), asWords(given), asWords(manner)];
 
 /** Words that point at the given text: "this", "it", "the code". */
-const pointing = /\b(?:this|that|these|those|it|here|the (?:\w+ )?(?:code|file|snippet|selection|asset|text))\b/i;
+const pointing = /(?<![\w-])(?:this|that|these|those|it|here|the (?:\w+ )?(?:code|file|snippet|selection|asset|text))\b/i;
 
 /** Matches words for a whole, which is then meant even if a text was given. */
 const wholeQuestion =

@@ -2,7 +2,7 @@
 import { languageOfName, mayName } from '../../languages/table';
 import { findReferences } from '../outline/findReferences';
 import { candidatesOf, type Candidate, askedNameOf, type AskedName, symbolAt } from '../outline/findSymbol';
-import { isTest, sourceOf, sourcesOf, type CodeSource, type OutlinedCode } from '../outline/sources';
+import { isTest, isWithin, sourceOf, sourcesOf, type CodeSource, type OutlinedCode } from '../outline/sources';
 import { idOf } from '../parts';
 import { placesOfName } from '../read/nodes';
 import type { Reference, ReferencingSource, ReferencesResult } from '../querySpace';
@@ -242,7 +242,7 @@ function namesakes(all: readonly Candidate[], page: Page, { name, around }: Aske
   const may =
     container === undefined
       ? 'these uses may be of any of them'
-      : `what hangs on another type, or stands in a file that does not name ${inline(container)}, is left out here`;
+      : `what plainly belongs to another, or stands in a file that does not name ${inline(container)}, is left out here`;
   const is = all.length === 1 ? 'is' : 'are';
   const where = `${all.length > 1 ? 'one in ' : 'in '}${page.at(first!.from, first!.symbol.nameRow)}`;
   return `There ${is} ${plural(all.length, 'more definition')} named ${inline(name)} (${where}); ${may}.`;
@@ -388,14 +388,26 @@ async function tellUses(subject: Subject, asking: Asking): Promise<Answer | unde
 }
 
 /**
- * Mentions the uses in short, for answers about something else: calls first, then uses in other files.
+ * Mentions the uses in short, for answers about something else: calls first, then uses in other files. A member and what
+ * shares its name are found by the name alone, which is said.
  * @param named what is used, where the sentences around do not say it
- * @returns false when there are none
+ * @returns false when there are none outside of its own definition
  */
 export async function putUses(subject: Subject, page: Page, asking: Asking, named?: string): Promise<boolean> {
-  const uses = await usesOf(subject, asking);
-  const isNoImport = ({ kind }: Reference) => kind !== 'import';
-  const [files, tests] = [only(uses.files, isNoImport), only(uses.tests, isNoImport)];
+  const [best, ...others] = subject.candidates;
+  const { symbol, from } = best!;
+  const around = symbol.path.slice(0, -1);
+  const isElsewhere = (one: Candidate) => one.from.key !== from.key || !isWithin(one.symbol, symbol);
+  const isShared = others.some((one) => one.symbol.name === symbol.name && isElsewhere(one));
+  const uses = await usesOf(isShared ? { ...subject, name: { name: symbol.name, around } } : subject, asking);
+  const own = idOf(sourceOf(from));
+  const outside = (all: Files) =>
+    all.flatMap((file) => {
+      const isOutside = ({ line }: Reference) => line - 1 < symbol.start || line - 1 > symbol.end;
+      return only([file], (one) => one.kind !== 'import' && (idOf(file.source) !== own || isOutside(one)));
+    });
+  const [files, tests] = [outside(uses.files), outside(uses.tests)];
+  const isByName = isShared || around.length > 0;
   const usedIn = (all: Files, word: string) => `${plural(all.length, word)} (${countsOf(all, 'place')})`;
   if (files.length + tests.length === 0) return false;
   if (files.length === 0) {
@@ -405,16 +417,15 @@ export async function putUses(subject: Subject, page: Page, asking: Asking, name
     page.put(`${told}: in ${usedIn(tests, 'file')}.`);
     return true;
   }
-  const own = idOf(sourceOf(subject.candidates[0]!.from));
   const isUncalled = ({ references }: ReferencingSource) => Number(references.every(({ kind }) => kind !== 'call'));
   const isOwn = ({ source }: ReferencingSource) => Number(idOf(source) === own);
   const sorted = files.toSorted((a, b) => isUncalled(a) - isUncalled(b) || isOwn(a) - isOwn(b));
   const ofEach = Math.max(1, Math.floor(maxInShort / files.length));
+  const begin =
+    named === undefined ? (isByName ? 'Found by name' : 'Used') : `${named} is ${isByName ? 'found by name' : 'used'}`;
   const inTests = tests.length > 0 ? `, and in ${usedIn(tests, 'test file')}` : '';
   const list = new Listing(page, asking).inShort(sorted, maxInShort, ofEach);
-  page.put(
-    [`${named === undefined ? 'Used' : `${named} is used`} in ${usedIn(files, 'file')}${inTests}:`, ...list].join('\n'),
-  );
+  page.put([`${begin} in ${usedIn(files, 'file')}${inTests}:`, ...list].join('\n'));
   return true;
 }
 

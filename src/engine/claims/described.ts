@@ -5,7 +5,7 @@
  */
 import { indentOf } from '../answers/markdown';
 import { holdingSources } from '../outline/findSymbol';
-import { isTest, type CodeSource, type ReadCode } from '../outline/sources';
+import { isTest, withoutTags, type CodeSource, type ReadCode } from '../outline/sources';
 import { rolesOf } from '../rank/fileKinds';
 import type { RowSpan } from '../read/types';
 import {
@@ -59,12 +59,15 @@ interface Place {
 }
 type Spelling = (row: string) => Place | undefined;
 
-/** A matcher of the name in any spelling, `no-pull`, `noPull` and `APP_NO_PULL`, but not as part of another name. */
-function spellingOf(name: string): Spelling {
-  const words = (name.match(nameRuns) ?? []).flatMap(splitIdentifier);
+/**
+ * A matcher of the name in any spelling, `no-pull`, `noPull` and `APP_NO_PULL`, but not as part of another name; of a type
+ * or a function only as written, for "the graph view" is no `GraphView`.
+ */
+function spellingOf(name: string, isAsWritten: boolean): Spelling {
+  const words = (name.match(nameRuns) ?? []).flatMap((run) => (isAsWritten ? [run] : splitIdentifier(run)));
   const pattern = new RegExp(
     `(?<![\\p{L}\\p{N}$])${words.join('[-_ ]?')}(?![\\p{L}\\p{N}$]|[-_][\\p{L}\\p{N}])`,
-    'giu',
+    isAsWritten ? 'gu' : 'giu',
   );
   return (row) => {
     // Longer rows are data or generated.
@@ -200,10 +203,10 @@ const ties = /\\(?:n|r|t)?(?=\s)|\\n/g;
 
 /** Words before a text that is printed, logged or thrown: it says something to a user, and nothing of the option. */
 const sayings = setOf(
-  'echo print printf println puts write log warn error errorf throw raise fail fatal panic die abort assert exception message',
+  'echo print printf println puts write log warn error errors errorf throw raise fail fatal panic die abort assert exception message',
 );
 const isSaying = (before: string): boolean =>
-  (before.match(nameRuns)?.slice(-1) ?? []).flatMap(splitIdentifier).some((word) => sayings.has(word.toLowerCase()));
+  (before.match(nameRuns)?.slice(-2) ?? []).flatMap(splitIdentifier).some((word) => sayings.has(word.toLowerCase()));
 
 /** Signs behind which a statement goes on in the next row, as far in. */
 const goingOn = setOf(', ( [ { \\ | + : =');
@@ -215,6 +218,8 @@ function helpAt(all: readonly string[], row: number, at: Place): Found | undefin
   if (before.trim() !== '' && !'"\'`:'.includes(before.at(-1)!)) return undefined;
   const last = Math.min(row + maxHelpRows, all.length) - 1;
   const behindName = own.slice(at.index + at.length);
+  // `if (given("--limit")) {` begins what is done with it.
+  if (behindName.includes(')') && '{:'.includes(own.trimEnd().at(-1)!)) return undefined;
   let said = '"\'`'.includes(behindName.charAt(0)) ? behindName.slice(1) : behindName;
   for (let next = row; next <= last; next += 1) {
     const below = all[next]!;
@@ -289,6 +294,10 @@ const isPlain = (name: string): boolean => name.slice(1) === name.slice(1).toLow
 export const isOption = (name: string): boolean =>
   name.includes('-') || name.includes('_') || (looksLikeName(name) && !isPlain(name));
 
+/** True for names spelt like those of types, `TreeNode`; not for `TREE_NODE`. */
+export const isTypeName = (name: string): boolean =>
+  name.charAt(0) !== name.charAt(0).toLowerCase() && name !== name.toUpperCase();
+
 /** Where a description is looked for: in documents alone, or in code too. */
 type Where = 'anywhere' | 'documents';
 
@@ -311,7 +320,7 @@ function* filesWith(name: string, where: Where, asking: Asking): Generator<Omit<
  * @param where of a type or a function other code only says what it does with it
  */
 export function described(name: string, asking: Asking, where: Where = 'anywhere'): Described | undefined {
-  const spelling = spellingOf(name);
+  const spelling = spellingOf(name, where === 'documents');
   const asWritten = name.startsWith('--') ? name.slice(2) : name;
   let best: (Described & { value: number }) | undefined;
   for (const { from, code } of filesWith(name, where, asking)) {
@@ -358,5 +367,5 @@ export function toldInDocuments(path: readonly string[], asking: Asking): Descri
 /** Adds the description of a name, with its place, to the page. */
 export function putDescribed(name: string, { from, code, rows, text }: Described, page: Page): void {
   const where = page.referred(`${inline(name)} is described in ${page.at(from, rows.start)}`, from, code, rows);
-  page.put(`${where}:\n\n> ${quotable(text, maxChars)}`);
+  page.put(`${where}:\n\n> ${quotable(withoutTags(text), maxChars)}`);
 }

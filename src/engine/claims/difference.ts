@@ -276,7 +276,9 @@ export const difference: Maker = async (asking) => {
     const said = paragraphs.map(({ text }) => `> ${quotable(text, 500)}`).join('\n>\n');
     page.put(`${page.referred(`Of both it says in ${page.at(from, start)}`, from, code, { start, end })}:\n\n${said}`);
   }
-  for (const sentence of told) page.put(sentence);
+  // Something else may have it too.
+  const first = told.findIndex((sentence) => sentence.startsWith('Only '));
+  for (const [at, sentence] of told.entries()) page.put(at === first ? `Of the two, o${sentence.slice(1)}` : sentence);
   for (const each of pair) page.quote(each.code, each.from, shownRows(each));
   return page.answer(
     'difference',

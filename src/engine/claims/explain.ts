@@ -1,7 +1,18 @@
 /** Answers what something is, what it takes and whether it exists here. */
 import type { Rows } from '../chunk/block';
 import { candidatesOf, type Candidate, nearestNames, symbolOf } from '../outline/findSymbol';
-import { documentationOf, firstParagraph, firstSentence, isPod, isWithin, wholeRows, isTest } from '../outline/sources';
+import { setOf } from '../question/courtesies';
+import type { Answer } from '../types';
+import {
+  documentationOf,
+  firstParagraph,
+  firstSentence,
+  isPod,
+  namesOfPlace,
+  isWithin,
+  wholeRows,
+  isTest,
+} from '../outline/sources';
 import type { OutlineSymbol } from '../read/types';
 import { sentencesOf, withoutPodCodes } from '../text/comments';
 import { saidToBe, withKind, Page, type Asking, type Maker, listed, plural, quotable, inline } from './page';
@@ -17,9 +28,10 @@ import {
   unmeant,
 } from './subjects';
 import { wantOf } from './wants';
+import { textOf } from './runManifests';
 import { splitIdentifier } from '../text/tokens';
 import { hasWordSign, spaced, unquoted } from '../text/plain';
-import { described, isOption, putDescribed, toldInDocuments, type Described } from './described';
+import { described, isOption, isTypeName, putDescribed, toldInDocuments, type Described } from './described';
 
 // Section: what something is: its place, documentation, signature, members and uses, all from the syntax tree.
 
@@ -204,17 +216,31 @@ export const explain: Maker = async (asking) => {
   const flag = spaced(want.subject)
     .map(unquoted)
     .find((word) => word.startsWith('-'));
-  const option = flag === undefined ? undefined : explainedOption(flag, asking);
+  const option =
+    flag === undefined ? undefined : (explainedOption(flag, asking) ?? (await explainedField(flag, asking)));
   if (option) return option;
   const subject = await subjectOf(want.subject, asking);
   return subject ? explained(subject, asking) : explainedOption(bareName(want.subject), asking);
 };
 
+/** Words of types and files whose fields are the options of a command. */
+const optionWords = setOf('args arguments cli cmd command config configuration flags options opts params settings');
+
+/** Explains a flag that is a documented field of what holds the options: `here: bool` of `Args`. */
+async function explainedField(flag: string, asking: Asking): Promise<Answer | undefined> {
+  const name = flag.slice(flag.startsWith('--') ? 2 : 1);
+  const { candidates } = await candidatesOf({ name, around: [] }, ['field', 'property', 'member', 'key'], asking);
+  const isOfOptions = ({ symbol: { path }, from }: Candidate) => [...namesOfPlace(from.place), ...path.slice(0, -1)].some((step) => splitIdentifier(step).some((word) => optionWords.has(word))); // prettier-ignore
+  const documented = candidates.filter(({ symbol, from }) => symbol.documentation && !isTest(from.place, symbol.path));
+  const meant = documented.find(isOfOptions);
+  const others = candidates.filter((one) => one !== meant);
+  return meant && explained({ name: { name: meant.symbol.name, around: [] }, candidates: [meant, ...others] }, asking);
+}
+
 /** Explains a flag or configuration key that no syntax tree defines but some text describes. */
 function explainedOption(name: string, asking: Asking) {
-  // `TreeNode` is a type, of which code says in passing what it does with it.
-  const isType = name.charAt(0) !== name.charAt(0).toLowerCase() && name !== name.toUpperCase();
-  const where = isType ? 'documents' : 'anywhere';
+  // Of a type code says in passing what it does with it.
+  const where = isTypeName(name) ? 'documents' : 'anywhere';
   const entry = isOption(name) ? described(name, asking, where) : undefined;
   if (!entry) return undefined;
   const page = new Page(asking);
@@ -257,12 +283,23 @@ function toldMembers(members: readonly string[], { code, symbol }: Candidate): s
   return ['It holds:', ...rows].join('\n');
 }
 
+/** Adds what the description beside a key says of it, as manifests of settings have it; false when there is none. */
+function putOfKey({ code: { outline, rows }, symbol }: Candidate, page: Page): boolean {
+  const own = outline.symbols.find((one) => one.name === 'description' && outline.symbols[one.parent ?? -1] === symbol);
+  // A long text is no value.
+  const row = own ? rows.row(own.nameRow).trim() : '';
+  const text =
+    own && (textOf(own) ?? unquoted(row.slice(row.indexOf(':') + 1, row.endsWith(',') ? -1 : undefined).trim()));
+  if (text) page.put(`> ${quotable(text, 700)}`);
+  return Boolean(text);
+}
+
 async function explained(subject: Subject, asking: Asking) {
   const [best, ...others] = subject.candidates;
   const page = new Page(asking);
   const { from, code, symbol } = best!;
   page.say(headline(page, best!), from, code, wholeRows(symbol));
-  const isWritten = putWritten(best!, page, 700);
+  const isWritten = putWritten(best!, page, 700) || putOfKey(best!, page);
   const entry = isWritten ? undefined : describedElsewhere(best!, asking);
   if (entry) putDescribed(symbol.name, entry, page);
   const isWhole = bodyRows(symbol).length <= maxTypeRows && !isFunction(best!);
@@ -274,7 +311,8 @@ async function explained(subject: Subject, asking: Asking) {
   // Members inside a symbol that is shown whole are visible already.
   const members = publicFirst(isWhole ? elsewhere : [...own, ...elsewhere], symbol.name);
   if (members.length > 0) page.put(toldMembers(members, best!));
-  await putUses(subject, page, asking);
+  // A key with dots is written whole where it is used, or in parts.
+  if (!symbol.name.includes('.')) await putUses(subject, page, asking);
   const namesakes = namesakesOf(best!, others).filter((other) => !told.some((one) => isSame(one, other)));
   if (namesakes.length > 0)
     page.put(`The name is defined in ${plural(namesakes.length, 'more place')}: ${placesOf(namesakes, page)}.`);
@@ -327,10 +365,12 @@ const maxPlaces = 3;
 const keptKinds: ReadonlySet<string> = new Set(['field', 'property', 'variable', 'member', 'declaration']);
 
 export const isThere: Maker = async (asking) => {
-  const want = wantOf(asking.query, 'isThere');
+  const supported = wantOf(asking.query, 'supports');
+  const want = supported ?? wantOf(asking.query, 'isThere');
   if (!want) return undefined;
   const subject = await subjectOf(want.subject, asking);
   if (!subject) {
+    if (supported) return undefined;
     const name = bareName(want.subject);
     const isName = /^[\w$.:]+$/.test(name) && spaced(want.subject).some(looksLikeName);
     return asking.isWhole && isName ? notThere(name, asking) : undefined;

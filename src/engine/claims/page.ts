@@ -182,12 +182,15 @@ export function withArticle(word: string, shown = word): string {
   return `${isVowel ? 'an' : 'a'} ${shown}`;
 }
 
+/** A mark of Javadoc around code or a name: `{@code null}`, `{@link Pool#take}`. */
+const inlineTag = /\{@(?:code|link|linkplain|literal|value) {1,4}([^{}]{1,200})\}/g;
+
 /**
  * A text in one row, safe to quote: bracketed numbers would read as citations, and an unpaired back-quote would open
  * code.
  */
 export function quotable(text: string, most = 240): string {
-  const line = oneSpaced(text.replace(/\[(\d+)\]/g, '($1)'));
+  const line = oneSpaced(text.replace(/\[(\d+)\]/g, '($1)').replace(inlineTag, '`$1`'));
   const short = line.length > most ? `${line.slice(0, line.lastIndexOf(' ', most))} …` : line;
   const last = short.lastIndexOf('`');
   const isOdd = countOf(short, '`') % 2 === 1;
@@ -224,6 +227,7 @@ function behindName(said: readonly string[]): string | undefined {
 /** The word for a symbol's kind in the row of its name, before or after it; else the outline's kind. */
 export function kindOfSymbol({ symbol, code }: Described): string {
   if (symbol.name === code.ownName && symbol.parent === undefined) return code.language?.fileIs ?? symbol.kind;
+  if (symbol.name.includes('.') && symbol.kind === 'section') return 'key';
   const words = ofTypes.has(symbol.kind) ? kindWords : symbol.kind === 'function' ? functionWords : undefined;
   if (!words) return symbol.kind;
   const said = spaced(code.rows.row(symbol.nameRow));
@@ -249,7 +253,9 @@ function isConstructor({ symbol, code }: Called): boolean {
 }
 
 export function calledSo(called: Called): string {
-  const { path } = called.symbol;
+  const { path, name } = called.symbol;
+  // A key with dots is a path by itself: `"editor.tabSize": …`.
+  if (name.includes('.')) return inline(name);
   return isConstructor(called) ? `the constructor of ${inline(path.slice(0, -1).join('.'))}` : inline(path.join('.'));
 }
 

@@ -324,7 +324,7 @@ const asCommand = (target: string | undefined, name: string) =>
 export const keyOf = ({ path }: OutlineSymbol) => path.join('.');
 
 /** A text value without its quotes; undefined for lists and records. */
-function textOf({ name, values }: OutlineSymbol): string | undefined {
+export function textOf({ name, values }: OutlineSymbol): string | undefined {
   const value = values.find((one) => one.name === name)?.value;
   const isText = value !== undefined && !value.startsWith('[') && !value.startsWith('{');
   // `>-` begins a text that goes on in the next rows.

@@ -2,7 +2,14 @@
  * Resolves the symbols that a question names, in code spelling or in words ("the rate limiter" is `RateLimiter`), lists
  * their members, and finds texts that mention two of them.
  */
-import { candidatesOf, type Candidate, askedNameOf, type AskedName, holdingSources } from '../outline/findSymbol';
+import {
+  candidatesOf,
+  type Candidate,
+  askedNameOf,
+  type AskedName,
+  holdingSources,
+  sharesWords,
+} from '../outline/findSymbol';
 import { isDroppedFromQuestion } from '../text/tokens';
 import { commentMarks, isDocument, kindOfSymbol, outlinedOf, readOf, type Asking } from './page';
 import { isNumber, spaced } from '../text/plain';
@@ -122,15 +129,53 @@ function spellingsOf(text: string) {
 /** The subject of a question without words for its kind. */
 export const bareName = (text: string): string => spellingsOf(text).at(-1)!.words.join(' ');
 
+/** Most files of settings that are searched for a key. */
+const maxSettings = 200;
+
+/** Keys of settings that are written with their dots: `"editor.tabSize": …`. */
+async function keysOf(text: string, asking: Asking): Promise<Candidate[]> {
+  const found: Candidate[] = [];
+  const sources = holdingSources(asking.parts, { name: text })?.filter(({ place }) => rolesOf(place).settings) ?? [];
+  for (const from of sources.slice(0, maxSettings)) {
+    const isHeld = readOf(from, asking)?.source.text.includes(text) ?? false;
+    const code = isHeld ? await outlinedOf(from, asking) : undefined;
+    const symbol = code?.outline.symbols.find(({ name }) => name === text);
+    if (code && symbol) found.push({ from, code, symbol, score: from.prior });
+  }
+  return found;
+}
+
+/** True for a definition in what the last step before the name calls by some of its words: `limits.max` of `PoolLimits`. */
+const isNearTo = (one: Candidate | undefined, { around }: AskedName): boolean => {
+  const [on, container] = [around.at(-1), one?.symbol.path.at(-2)];
+  return on !== undefined && container !== undefined && on !== container && sharesWords(on, container);
+};
+
+/** True where several have the name, but none in what stands before it: `limits.max` is no `Queue.max` and no `Pool.max`. */
+function isOfAnother(all: readonly Candidate[], { name, around }: AskedName): boolean {
+  const own = all.filter(({ symbol }) => symbol.name === name);
+  const on = around.at(-1);
+  const isMeant = (one: Candidate) =>
+    one.symbol.path.slice(0, -1).some((step) => sharesWords(on!, step)) ||
+    namesOfPlace(one.from.place).some((step) => sharesWords(on!, step));
+  return on !== undefined && own.length > 1 && !own.some(isMeant);
+}
+
 export async function subjectOf(text: string, asking: Asking): Promise<Subject | undefined> {
   for (const { words, isName, kind } of spellingsOf(text)) {
     // “the where macro” means a name that would be a word without “macro”.
     const isSaid = isName || kind !== '';
     if (!isSaid && words.every((word) => isDroppedFromQuestion(word.toLowerCase()))) continue;
-    const name = askedNameOf(words.join(words.length === 1 ? '' : '_'));
-    if (!name) continue;
-    const { candidates } = await candidatesOf(name, undefined, asking);
+    // “The setting editor.tabSize” is no name of two words.
+    if (words.length > 1 && words.some((word) => word.includes('.'))) continue;
+    const text = words.join('_');
+    const asked = askedNameOf(text);
+    if (!asked) continue;
+    const key = asked.around.length > 0 ? await keysOf(text, asking) : [];
+    const name = key.length > 0 ? { name: text, around: [] } : asked;
+    const candidates = key.length > 0 ? key : (await candidatesOf(name, undefined, asking)).candidates;
     const meant = candidates.filter(({ symbol }) => isName || !unmeant.has(symbol.kind));
+    if (isOfAnother(meant, name)) continue;
     const first = meant[0]?.score ?? 0;
     // Prefers, among definitions of one name, those that fit the question's word for the kind, have a body, are
     // delegated to, and are documented.
@@ -147,9 +192,10 @@ export async function subjectOf(text: string, asking: Asking): Promise<Subject |
     };
     if (name.around.length === 0) meant.sort((a, b) => rank(a) - rank(b));
     const [best] = meant;
-    // The name as the code writes it, since references are searched by that.
+    // The names as the code writes them, since references are searched by that.
+    const around = name.around.length > 0 && isNearTo(best, name) ? best!.symbol.path.slice(0, -1) : name.around;
     if (best && (isName || meant.length <= maxOfWord))
-      return { name: { name: best.symbol.name, around: name.around }, candidates: meant };
+      return { name: { name: best.symbol.name, around }, candidates: meant };
   }
   return undefined;
 }

@@ -14,7 +14,7 @@ import type { Likeness } from '../dense/embedding';
 import { maxFound, type ValueFact, factsOf, putOthers } from './facts';
 import { bareName } from './subjects';
 import { setOf, withoutEnd } from '../question/courtesies';
-import { described, isOption, putDescribed } from './described';
+import { described, isOption, isTypeName, putDescribed } from './described';
 import { values as fitted } from '../weights.json';
 import { Page, type Asking, type Maker, inline, quotable } from './page';
 
@@ -175,7 +175,8 @@ const ofDefault = /\bdefaults?\b/i;
 function writtenDefault(asking: Asking) {
   if (!ofDefault.test(asking.query)) return undefined;
   const words = spaced(asking.query).map((word) => bareName(withoutEnd(word).body));
-  const names = words.filter(isOption);
+  // “The default size of `Pool`” asks for something of a type.
+  const names = words.filter((word) => isOption(word) && !isTypeName(word));
   const entry = names.length === 1 ? described(names[0]!, asking) : undefined;
   if (!entry || !ofDefault.test(entry.text)) return undefined;
   const page = new Page(asking);

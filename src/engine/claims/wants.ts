@@ -18,6 +18,8 @@ interface Wants {
   takes: { subject: string };
   explain: { subject: string };
   isThere: { subject: string };
+  /** Whether it does something, which may be there by another name. */
+  supports: { subject: string };
   folder: { subject: string };
   /** How the code is organised. */
   layout: { subject: string };
@@ -123,6 +125,10 @@ const forms: readonly Form[] = [
   ...of('layout', [
     String.raw`how\s+(?:is|are)\s+${subject}\s+(?:organi[sz]ed|structured|laid\s+out|arranged|divided|split(?:\s+up)?)`,
     String.raw`(?:what(?:'s|\s+is|\s+are)\s+|${explaining}\s+|show\s+me\s+)?(?:the\s+)?(?:(?:overall|main|project|code|source|folder|directory|repository)\s+){0,2}(?:structure|architecture|folders)(?:\s+of\s+${subject})?`,
+  ]),
+  ...of('supports', [
+    String.raw`(?:is|are)\s+there\s+(?:any\s+)?(?:built-?in\s+)?support\s+for\s+${subject}`,
+    String.raw`(?:does|do)\s+(?:${we}|[\w.-]{1,40})\s+support\s+${subject}`,
   ]),
   ...of('isThere', [
     String.raw`(?:is|are)\s+there\s+(?:already\s+)?(?:an?|any|some)?\s*${subject}`,

@@ -16,6 +16,7 @@ import {
   declaringSources,
   placed,
   readPlace,
+  sharesWords,
   symbolAt,
   type Looking,
   askedNameOf,
@@ -165,6 +166,8 @@ const receiver = /(?<![\p{L}\p{N}_$@])([\p{L}\p{N}_$@]+)(?:\([^()]*\)|\[[^[\]]*\
 /** What a name stands in: a symbol, or a file or folder, `bloblru` in Go and `utils` in Python. */
 interface Container {
   name: string;
+  /** What the other definitions of the name stand in. */
+  others: readonly string[];
   isPlace: boolean;
   /** True for a file that names it. */
   isNamedIn: (from: CodeSource) => boolean;
@@ -172,19 +175,32 @@ interface Container {
   isImported: (on: string, from: CodeSource) => boolean;
 }
 
+/** Signs between something and its member. */
+const memberSigns = ['.', '::', '->'];
+
 /**
  * True when a use of `take` may mean `Pool.take` although others have a `take` too: the receiver is `Pool`, a self word
- * inside `Pool`, or a variable in a file that names `Pool`. The type of a variable is not known. What stands in a module
- * may be imported and used by itself, but not behind another module.
+ * inside `Pool`, a variable that is called by words of `Pool`, or another variable in a file that names `Pool`, unless
+ * it is called by words of what has the other one. The type of a variable is not known. What stands in a module may be
+ * imported and used by itself, but not behind another module.
  */
 function mayBeOf(container: Container, { from, reference }: Told, name: string): boolean {
   const { text, symbol = '' } = reference;
-  const { isPlace, isNamedIn, isImported } = container;
+  const { others, isPlace, isNamedIn, isImported } = container;
   const around = isPlace ? namesOfPlace(from.place) : symbol.split('.');
   return [...placesOfName(text, name)].some((at) => {
-    const on = receiver.exec(text.slice(0, at))?.[1];
+    const before = text.slice(0, at);
+    const on = receiver.exec(before)?.[1];
+    if (
+      on === undefined &&
+      memberSigns.some((sign) => before.endsWith(sign)) &&
+      others.some((other) => before.includes(other))
+    )
+      return false;
     if (on === undefined || selfWords.has(on)) return around.includes(container.name) || (isPlace && isNamedIn(from));
     if (on === container.name) return true;
+    if (sharesWords(on, container.name)) return true;
+    if (others.some((other) => sharesWords(on, other))) return false;
     const isType = on.charAt(0) !== on.charAt(0).toLowerCase();
     return !isType && isNamedIn(from) && !(isPlace && isImported(on, from));
   });
@@ -220,17 +236,20 @@ function withoutForeign(all: readonly Told[], name: string, isImported: IsImport
 function ofContainer(
   all: readonly Told[],
   { name: asked, around }: AskedName,
-  { sources, isPlace, isImported }: { sources: readonly SourceReferences[]; isPlace: boolean; isImported: IsImported },
+  {
+    sources,
+    ...known
+  }: Pick<Container, 'others' | 'isPlace' | 'isImported'> & { sources: readonly SourceReferences[] },
 ): Told[] {
   const name = around.at(-1)!;
   const codes = new Map(sources.map(({ from, code }) => [from, code]));
-  const known = new Map<CodeSource, boolean>();
+  const naming = new Map<CodeSource, boolean>();
   const isNamedIn = (from: CodeSource) => {
-    const isNamed = known.get(from) ?? !placesOfName(codes.get(from)?.source.text ?? '', name).next().done;
-    known.set(from, isNamed);
+    const isNamed = naming.get(from) ?? !placesOfName(codes.get(from)?.source.text ?? '', name).next().done;
+    naming.set(from, isNamed);
     return isNamed;
   };
-  return all.filter((one) => mayBeOf({ name, isPlace, isNamedIn, isImported }, one, asked));
+  return all.filter((one) => mayBeOf({ name, isNamedIn, ...known }, one, asked));
 }
 
 async function nameAsked(
@@ -291,7 +310,11 @@ export async function findReferences(
   const isPlace =
     !meant.some(({ symbol }) => isIn(symbol)) &&
     meant.some(({ from }) => namesOfPlace(from.place).includes(asked.around.at(-1) ?? ''));
-  const all = isShared || isPlace ? ofContainer(named, asked, { sources, isPlace, isImported }) : named;
+  const others = candidates
+    .filter((one) => !meant.includes(one))
+    .flatMap(({ symbol }) => symbol.path.at(-2) ?? [])
+    .filter((name) => joinIdentifier(name) !== container);
+  const all = isShared || isPlace ? ofContainer(named, asked, { sources, others, isPlace, isImported }) : named;
   const [code, tests] = [all.filter((one) => !one.isTest), all.filter((one) => one.isTest)];
   for (const { reference } of all) counts[`${reference.kind}s`] += 1;
   const ordered = [...code, ...tests];

@@ -4,7 +4,7 @@ import { languageOfEnding } from '../../languages/table';
 import { Slices } from '../index/scheduling';
 import { type Part, piecesOf, type Piece } from '../parts';
 import type { OutlineSymbol } from '../read/types';
-import { joinIdentifier, declaredMark, eachTermOfWord, joinedMark } from '../text/tokens';
+import { joinIdentifier, declaredMark, eachTermOfWord, joinedMark, splitIdentifier } from '../text/tokens';
 import type { SkippedPath } from '../types';
 import {
   documentationOf,
@@ -52,6 +52,13 @@ function holdsSteps(names: readonly string[], steps: readonly string[]): boolean
   return at === steps.length;
 }
 
+/** True when the words of one name are among those of another: `diagnostics` and `DiagnosticsConfiguration`. */
+export function sharesWords(name: string, other: string): boolean {
+  const words = splitIdentifier(name);
+  const others = splitIdentifier(other);
+  return words.length > 0 && words.every((word) => others.includes(word));
+}
+
 /** How well a symbol matches the asked name; 0 when it has another name. */
 function matchOf({ name, path, kind }: OutlineSymbol, place: string, asked: AskedName): number {
   const joined = joinIdentifier(asked.name);
@@ -67,7 +74,12 @@ function matchOf({ name, path, kind }: OutlineSymbol, place: string, asked: Aske
   // A constructor has the name of its type, and the type is meant.
   const isConstructor = around.at(-1) === name ? 1.5 : 0;
   const isPrimary = secondary.has(kind) ? 0 : 1;
-  return isSame + isInside + isThere + isOfItsFile + isPrimary - isConstructor - Math.min(path.length, 10) / 100;
+  const [on, container] = [asked.around.at(-1), around.at(-1)];
+  const mayBeNear = on !== undefined && container !== undefined && isInside + isThere === 0;
+  const isNear = mayBeNear && sharesWords(on, container) ? 5 : 0;
+  return (
+    isSame + isInside + isThere + isNear + isOfItsFile + isPrimary - isConstructor - Math.min(path.length, 10) / 100
+  );
 }
 
 /** How likely a source holds the asked symbol, before it is read. */

@@ -279,7 +279,7 @@ export function documentationOf(rows: Rows, span: RowSpan | undefined): string {
 
 /** HTML or XML tags in documentation. Other words in angle brackets are types: `List<String>`. */
 const tag =
-  /<\/?(?:p|br|ul|ol|li|b|i|em|strong|code|pre|tt|a|h[1-6]|blockquote|sup|sub|div|span|dl|dt|dd|summary|remarks|para|c|value|inheritdoc|threadsafety)(?:\s[^<>]{0,200})?\/?>/gi;
+  /<\/?(?:p|br|ul|ol|li|b|i|em|strong|code|pre|tt|a|h[1-6]|blockquote|sup|sub|var|div|span|dl|dt|dd|summary|remarks|para|c|value|inheritdoc|threadsafety)(?:\s[^<>]{0,200})?\/?>/gi;
 
 /** A reference to another name: `<see cref="Pool.take"/>`. */
 const reference =

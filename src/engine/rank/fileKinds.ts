@@ -47,7 +47,7 @@ export type Roles = Readonly<Record<Role, boolean>>;
 
 export function rolesOf(place: string): Roles {
   return {
-    tests: testPath.test(place),
+    tests: isTestPath(place),
     examples: examplePath.test(place),
     documents: documentPath.test(place),
     declarations: declarationEnds.some((end) => place.endsWith(end)),
@@ -58,7 +58,8 @@ export function rolesOf(place: string): Roles {
   };
 }
 
-export const isTestPath = (place: string): boolean => testPath.test(place);
+/** True for tests by their path; `src/main/java/GraphTests.java` is code by the layout that Maven and Gradle share. */
+export const isTestPath = (place: string): boolean => testPath.test(place) && !place.includes('src/main/');
 
 // Section: files for another platform than this machine’s. A project without files for this platform keeps all its
 // files.

@@ -36,6 +36,12 @@ export function unquoted(line: string): string {
     : line;
 }
 
+/** A name without its quotes and the colon of a keyword: `limit: 10` in Elixir and Ruby. */
+export function plainName(line: string): string {
+  const plain = unquoted(line);
+  return plain.endsWith(':') && plain.length > 1 ? plain.slice(0, -1) : plain;
+}
+
 /** A message without quotes, adjacent literals joined. */
 export function messageOf(line: string): string {
   return unquoted(line).replace(/(["'`]) (?:[+.] ?)?[A-Za-z$@]{0,3}\1/g, '');

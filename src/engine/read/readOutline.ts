@@ -11,7 +11,7 @@ import { gather, type Gathered, type Depth, type OutlineQuery } from './gather';
 import { blanked, rowsOfText, spaced } from '../text/plain';
 import type { Outline, Facts, OutlineSymbol, RowSpan } from './types';
 import { putDocumentation, placeSymbols, putSignatures, innermost, type Placed } from './symbols';
-import { lineOf, unquoted, messageOf, referencesIn, type FoundReference } from './nodes';
+import { lineOf, plainName, unquoted, messageOf, referencesIn, type FoundReference } from './nodes';
 import { outlineOfRows, referencesInRows, type RowReading } from './rowOutline';
 
 /** Most parts of one error that are visited. */
@@ -306,12 +306,7 @@ function putValues(all: readonly Placed[], outside: Facts, { values }: Gathered,
     const { values: known } = around?.symbol ?? outside;
     const [nameText, valueText] = [lineOf(name, text), value && lineOf(value, text)];
     if (nameText === undefined || valueText === undefined || known.length >= maxValues) continue;
-    const plain = unquoted(nameText);
-    known.push({
-      name: plain.endsWith(':') ? plain.slice(0, -1) : plain,
-      value: valueText,
-      row: name.startPosition.row,
-    });
+    known.push({ name: plainName(nameText), value: valueText, row: name.startPosition.row });
   }
 }
 

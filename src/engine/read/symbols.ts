@@ -1,7 +1,7 @@
 /** Turns the definitions that a query found into symbols in the order of the file, each with its parent. */
 import type { Node } from '@vscode/tree-sitter-wasm';
 import type { Definition, Gathered } from './gather';
-import { isClosed, lineOf, signatureOf, unquoted, type Span, isFirstInRow, spanOf } from './nodes';
+import { isClosed, lineOf, plainName, signatureOf, type Span, isFirstInRow, spanOf } from './nodes';
 import type { OutlineSymbol, RowSpan } from './types';
 import { hasSpace } from '../text/plain';
 
@@ -157,7 +157,7 @@ export function placeSymbols(gathered: Gathered, text: string): Placed[] {
     const around = open.at(-1);
     const parent = around === undefined ? undefined : all[around];
     const line = lineOf(found.name, text);
-    const steps = line === undefined ? [] : stepsOf(unquoted(line), found.kind);
+    const steps = line === undefined ? [] : stepsOf(plainName(line), found.kind);
     const name = steps.at(-1) ?? '';
     const span = rowsOf(found, text);
     if (name === '' || open.length >= maxNesting || isRepeated(found, name, parent, span)) continue;

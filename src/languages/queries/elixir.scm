@@ -103,3 +103,11 @@
     target: (identifier) @_kind
     (arguments . (binary_operator operator: "when" left: (binary_operator left: (call target: (identifier) @ignore)))))
   (#eq? @_kind "spec"))
+(call
+  target: (identifier) @_kind
+  (arguments [
+    (keywords (pair key: (keyword) @name) @definition.field)
+    (list (keywords (pair key: (keyword) @name) @definition.field))
+    (list (atom) @name @definition.field)
+  ])
+  (#any-of? @_kind "defstruct" "defexception"))

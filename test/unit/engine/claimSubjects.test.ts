@@ -137,7 +137,7 @@ describe('what a question calls by its name', function () {
       text,
       /Of both it says in `tide\/tide\.go`, line 4 \[3\]:\n\n> Rising counts the steps that[^]*> Falling counts the steps down[^]*\[3\] tide\/tide\.go:4-6/,
     );
-    assert.match(text, /Only `Rising` calls `measure`\.\n\nOnly `Falling` calls `weigh`\./);
+    assert.match(text, /Of the two, only `Rising` calls `measure`\.\n\nOnly `Falling` calls `weigh`\./);
     assert.doesNotMatch(text, /takes|`cap`|`int64`|`int`|`make`/);
   });
 
@@ -145,7 +145,7 @@ describe('what a question calls by its name', function () {
     const text = await told('python', 'what is the difference between flash and glow?');
     assert.match(text, /`count` is of `int` in `flash` and of `float` in `glow`\./);
     assert.match(text, /`colour` is `"red"` by default in `flash` and is `"white"` by default in `glow`\./);
-    assert.match(text, /Only `glow` takes `slow`\./);
+    assert.match(text, /Of the two, only `glow` takes `slow`\./);
   });
 
   it('is not told apart by what only one of several functions of a name takes or calls', async () => {
@@ -160,7 +160,7 @@ describe('what a question calls by its name', function () {
       text,
       /> Lies still\.[^]*> Rolls\.[^]*Of both it says in `README\.md`, line 3 \[3\]:\n\n> `calm` is for the harbour/,
     );
-    assert.doesNotMatch(text, /Only/);
+    assert.doesNotMatch(text, /nly `/);
   });
 
   it('is told apart as the definitions, not as a block that goes on with one', async () => {

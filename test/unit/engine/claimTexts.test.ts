@@ -181,13 +181,13 @@ describe('what a claim says', function () {
     const text = await told('editor', 'difference between insertBreak and insertSoftBreak');
     assert.match(text, /`src\/insertBreak\.ts`, line 1/);
     assert.match(text, /Both do the same: they differ in their names alone\./);
-    assert.doesNotMatch(text, /Only/);
+    assert.doesNotMatch(text, /nly `/);
   });
 
   it('of two functions is what one of them calls alone of what is defined here, its own name aside', async () => {
     const text = await told('editor', 'difference between insertBreak and insertLine');
-    assert.match(text, /Only `insertLine` calls `moveDown`\./);
-    assert.doesNotMatch(text, /Only `insertBreak`/);
+    assert.match(text, /Of the two, only `insertLine` calls `moveDown`\./);
+    assert.doesNotMatch(text, /nly `insertBreak`/);
   });
 
   it('is none of two type definitions about which nothing different is written', async () => {
@@ -210,8 +210,7 @@ describe('what a claim says', function () {
       text,
       /It holds:\n- `count`: Counts them all\.\n- `lend`: Lends one\.\n- and `take`, `suspend`, `size`, `LOGGER` and `name`\n/,
     );
-    assert.match(text, /Used in 2 files \(\d calls?, \d other places?\):\n- `src\/Quay\.java`\n/);
-    assert.match(text, /\n- and at \d+ more places?/);
+    assert.match(text, /Used in 1 file \(1 call, 1 other place\):\n- `src\/Quay\.java`\n/);
   });
 
   it('of a name counts neither the constructor nor the overloads of its class among other things of that name', async () => {

@@ -1,0 +1,106 @@
+// What is said of names that several things have, of keys and flags, and of what somebody else's name may mean.
+import assert from 'node:assert/strict';
+import { askedProjects } from './projects';
+
+const files: Record<string, string> = {
+  'settings/package.json': JSON.stringify({ contributes: { configuration: { properties: { 'ferry.quay.mode': { type: 'string', default: 'slow', description: 'How a ferry comes to its quay.' } } } } }, undefined, 2),
+  'settings/src/server.ts': 'export interface ServerOptions {\n  /** Access mode. */\n  mode: string;\n}\n\nexport interface GateOptions {\n  mode: string;\n}\n',
+  'kotlin/src/Configuration.kt': 'data class TideConfiguration(\n    /** Whether tides are told. */\n    var enabled: Boolean = true,\n    var level: Int = 1,\n)\n\ndata class QuayConfiguration(\n    /** Whether quays are drawn. */\n    var enabled: Boolean = false,\n)\n',
+  'kotlin/src/Service.kt': 'class Service(val config: Configuration) {\n    fun tell() {\n        if (config.tide.enabled) show(config.quay.enabled)\n        if (record.level > 2) show(config.tide.level)\n    }\n}\n',
+  'kotlin/src/Log.kt': 'class Log {\n    var level: Int = 0\n}\n',
+  'java/src/main/java/RiverTests.java': 'public class RiverTests {\n  public static boolean isWide(River river) {\n    return new WidthInspector(river).isWide();\n  }\n}\n',
+  'java/src/main/java/WidthInspector.java': '/** Looks how wide a river is. */\npublic class WidthInspector {\n  private static final WidthInspector NONE = new WidthInspector(null);\n\n  public WidthInspector(River river) {\n  }\n\n  public boolean isWide() {\n    return true;\n  }\n}\n',
+  'java/src/test/java/WidthInspectorTest.java': 'class WidthInspectorTest {\n  void tells() {\n    WidthInspector inspector = new WidthInspector(null);\n    assertTrue(inspector.isWide());\n    assertTrue(RiverTests.isWide(null));\n  }\n}\n',
+  'java/src/main/java/Ferry.java': '/**\n * A ferry, see {@link River#cross} and {@code null}, <var>n</var> times.\n */\npublic class Ferry {\n}\n',
+  'graph/docs/views.md': '# The ferry graph\n\nIn the ferry graph you see where every ferry goes.\n',
+  'graph/src/graph.ts': 'export class FerryGraph {\n  draw() {\n    return 1;\n  }\n}\n',
+  'rust/README.md': '# Unpacker\n\nUnpacks.\n',
+  'rust/src/cli/args.rs': 'pub enum Command {\n    Unpack {\n        /// Unpack into this very folder\n        #[arg(long = "here")]\n        here: bool,\n\n        /// Throw the archive away afterwards\n        #[arg(long)]\n        remove: bool,\n    },\n}\n',
+  'rust/src/list.rs': 'pub struct List;\n\nimpl List {\n    pub fn remove(&self) {}\n}\n',
+  'go/cmd/send.go': 'package cmd\n\nfunc send(c *Context) error {\n\tif c.Bool("wait-tide") {\n\t\treturn errors.New("a quay must be given when --wait-tide is passed to this command")\n\t}\n\treturn nil\n}\n',
+  'elixir/lib/ferry.ex': 'defmodule Ferry do\n  @type t :: %__MODULE__{}\n\n  defstruct [:river, seats: 10]\n\n  def cross(ferry), do: ferry\nend\n',
+  'csharp/src/BulkLoad.cs': '/// <summary>Loads many cars at once.</summary>\npublic class BulkLoad\n{\n    public void Start() { }\n}\n',
+  'rank/src/TideRank.java': '/** Ranks tides by default as a river does. */\npublic class TideRank {\n  /** Damping factor default value. */\n  public static final double DAMPING_FACTOR_DEFAULT = 0.85;\n}\n',
+  'rank/src/RiverRank.java': '/** Ranks rivers. */\npublic class RiverRank {\n  /** Damping factor default value. */\n  public static final double DAMPING_FACTOR_DEFAULT = 0.5;\n}\n',
+}; // prettier-ignore
+
+describe('what is told by a name that may mean several things', function () {
+  this.timeout(60_000);
+  const told = askedProjects(files);
+
+  it('is a key with dots as it stands in the settings, with its description, and no member of the same last name', async () => {
+    const text = await told('settings', 'What does the setting ferry.quay.mode do?');
+    assert.match(text, /^`ferry\.quay\.mode` is a key in `package\.json`, line \d+/);
+    assert.match(text, /\n> How a ferry comes to its quay\.\n/);
+    assert.doesNotMatch(text, /Access mode/);
+  });
+
+  it('is nothing at all where none of several stands in what is named before it', async () => {
+    assert.doesNotMatch(await told('settings', 'What does harbour.mode do?'), /Access mode\.$/m);
+  });
+
+  it('is the member of what has the word before it in its own name, and the uses behind that word', async () => {
+    const text = await told('kotlin', 'What does quay.enabled do?');
+    assert.match(text, /^`QuayConfiguration\.enabled` is /);
+    assert.match(text, /Found by name in 1 file \(1 place\):\n- `src\/Service\.kt`/);
+    const level = await told('kotlin', 'Where is tide.level used?');
+    assert.match(level, /show\(config\.tide\.level\)/);
+    assert.doesNotMatch(level, /record\.level`/);
+    assert.match(
+      level,
+      /what plainly belongs to another, or stands in a file that does not name `TideConfiguration`, is left out here/,
+    );
+  });
+
+  it('is a use of what its receiver is called or made as, in code that only ends in “Tests” as well', async () => {
+    const text = await told('java', 'Who calls RiverTests.isWide?');
+    assert.match(text, /assertTrue\(RiverTests\.isWide\(null\)\)/);
+    assert.doesNotMatch(text, /inspector\.isWide|new WidthInspector\(river\)\.isWide/);
+    assert.match(
+      await told('java', 'Where is WidthInspector used?'),
+      /: 2 calls in 2 files; in tests 1 call in 1 file/,
+    );
+  });
+
+  it('is used outside of its own definition, else nothing is said of uses', async () => {
+    const text = await told('java', 'What is WidthInspector?');
+    assert.match(text, /\nUsed in 1 file \(1 call\)/);
+    assert.doesNotMatch(text.split('Used in')[1] ?? '', /NONE = new/);
+  });
+
+  it('is quoted without the marks of Javadoc', async () => {
+    assert.match(await told('java', 'What is Ferry?'), /\n> A ferry, see `River#cross` and `null`, n times\.\n/);
+  });
+
+  it('is no description where a document has the words alone', async () => {
+    assert.doesNotMatch(await told('graph', 'What is FerryGraph?'), /is described in/);
+  });
+
+  it('is the documented field of the options for a flag, whatever else has the word', async () => {
+    assert.match(
+      await told('rust', 'What does the --remove flag do?'),
+      /^`Command\.Unpack\.remove` is a field in `src\/cli\/args\.rs`[^]*\n> Throw the archive away afterwards\n/,
+    );
+    assert.match(await told('rust', 'What does --here do?'), /Unpack into this very folder/);
+  });
+
+  it('is no message that is raised, for a flag', async () => {
+    assert.doesNotMatch(await told('go', 'What does --wait-tide do?'), /is described in/);
+  });
+
+  it('holds the fields of a struct in Elixir', async () => {
+    assert.match(
+      await told('elixir', 'What is Ferry?'),
+      /It holds [^\n]*`river`[^\n]*|defstruct \[:river, seats: 10\]/,
+    );
+  });
+
+  it('is a plain yes for what is supported under the name of a type', async () => {
+    assert.match(await told('csharp', 'Is there support for bulk load?'), /^Yes: `BulkLoad` is a class in/);
+    assert.doesNotMatch(await told('csharp', 'Does it support IPv6?'), /^No|^Yes/);
+  });
+
+  it('is no description of a type where a value of it is asked for', async () => {
+    assert.doesNotMatch(await told('rank', 'What is the default damping factor of TideRank?'), /is described in/);
+  });
+});
