@@ -173,7 +173,7 @@ function answerOf({ asked, spots, changes }: Draft, looked: number, searched?: S
           {
             words: missingWords(asked),
             nowhere: nowhere(asked, searched),
-            unlikely: asksYesOrNo(asked.query) ? unlikelyYes(asked, searched) : undefined,
+            unlikely: asksYesOrNo(asked.query) ? unlikelyYes(asked, spots, searched) : undefined,
           },
           tier,
         );

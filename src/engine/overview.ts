@@ -175,7 +175,8 @@ const asWords = (text: string) => new Set(spaced(text));
 const [tellingWords, givenWords, mannerWords] = [asWords(telling), asWords(given), asWords(manner)];
 
 /** Words that point at the given text: "this", "it", "the code". */
-const pointing = /(?<![\w-])(?:this|that|these|those|it|here|the (?:\w+ )?(?:code|file|snippet|selection|asset|text))\b/i;
+const pointing =
+  /(?<![\w-])(?:this|that|these|those|it|here|the (?:\w+ )?(?:code|file|snippet|selection|asset|text))\b/i;
 
 /** Matches words for a whole, which is then meant even if a text was given. */
 const wholeQuestion =

@@ -110,10 +110,12 @@ function shownOf(spot: Spot, chosen: ReadonlySet<number>, worded: readonly numbe
 export function entryOf({ spot, rows, citations }: Shown, from: number): string {
   const { label, symbol, language: written } = spot.snippet;
   const lines: string[] = [];
-  citations.forEach(({ lines: { start } }, at) => {
+  const head = spot.snippet.lines.start + (headRow(spot, wordedRows(spot)).find((row) => rows.includes(row)) ?? -1);
+  citations.forEach(({ lines: { start, end } }, at) => {
     // Rows that go on where the citation before ends are no place of their own.
     const goesOn = start === (citations[at - 1]?.lines.end ?? start) + 1;
-    lines.push(`${goesOn ? `${lines.pop()!} ` : `line ${start} `}[${from + at}]`);
+    const line = start <= head && head <= end ? head : start;
+    lines.push(`${goesOn ? `${lines.pop()!} ` : `line ${line} `}[${from + at}]`);
   });
   const where = `${inline(label)}, ${inWords(lines)}.`;
   const name = symbol === undefined ? where : `${inline(symbol)} in ${where}`;

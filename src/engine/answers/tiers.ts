@@ -213,11 +213,31 @@ export interface Doubt {
   isNo: boolean;
 }
 
+/** Endings of forms of one word. */
+const inflections = ['ing', 'ies', 'ied', 'es', 'ed', 's', 'e', 'y'];
+
+/**
+ * True for a word whose stem is that of other words, and the places have only those: "equal" and "equals" for an
+ * "equalizer".
+ */
+function isOnlyRoot(asked: string, stems: readonly string[], spots: readonly Spot[]): boolean {
+  const word = asked.toLowerCase();
+  if (splitIdentifier(asked).length > 1) return false;
+  const ending = inflections.find((end) => word.endsWith(end)) ?? '';
+  const base = word.slice(0, word.length - ending.length);
+  const isRoot = stems.some((one) => base.startsWith(one) && base.length > one.length + 1);
+  return isRoot && !spots.some(({ rows }) => rows.some((row) => row.toLowerCase().includes(base)));
+}
+
 /**
  * Why a yes is unlikely: a word of the question occurs nowhere, or no passage has all of them. Common words count here,
  * unlike elsewhere.
  */
-export function unlikelyYes({ query, question }: Asked, searched: Searched | undefined): Doubt | undefined {
+export function unlikelyYes(
+  { query, question }: Asked,
+  spots: readonly Spot[],
+  searched: Searched | undefined,
+): Doubt | undefined {
   // What a chat spoke of before need not stand beside what is asked now, and a reason need not occur.
   const said = spaced(asideOf(query).own);
   const beside = said.findIndex((word, at) => at > 0 && besides.has(word.toLowerCase()));
@@ -230,6 +250,8 @@ export function unlikelyYes({ query, question }: Asked, searched: Searched | und
     return areTold(missing, words)
       ? { says: occurNot(words, searched.place), isNo: !missing.every(isEveryday) }
       : undefined;
+  const other = asAsked(query, telling).filter((word) => isOnlyRoot(word.slice(1, -1), telling, spots));
+  if (other.length > 0) return { says: `none of the nearest places has ${inWords(other)} itself`, isNo: false };
   if (telling.length < 2 || searched.holdsTogether(telling)) return undefined;
   return { says: `no place here has ${inWords(asAsked(query, telling))} together`, isNo: false };
 }

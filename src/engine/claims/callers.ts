@@ -401,8 +401,12 @@ export async function putUses(subject: Subject, page: Page, asking: Asking, name
   const isShared = others.some((one) => one.symbol.name === symbol.name && isElsewhere(one));
   const uses = await usesOf(isShared ? { ...subject, name: { name: symbol.name, around } } : subject, asking);
   const own = idOf(sourceOf(from));
+  // A file with a definition of its own means that one, unless it is only said what is called so.
+  const defining = named === undefined ? others.filter((one) => one.symbol.path.length === 1 && isElsewhere(one)) : [];
+  const ofOthers = new Set(defining.map((one) => idOf(sourceOf(one.from))));
   const outside = (all: Files) =>
     all.flatMap((file) => {
+      if (idOf(file.source) !== own && ofOthers.has(idOf(file.source))) return [];
       const isOutside = ({ line }: Reference) => line - 1 < symbol.start || line - 1 > symbol.end;
       return only([file], (one) => one.kind !== 'import' && (idOf(file.source) !== own || isOutside(one)));
     });

@@ -21,7 +21,7 @@ import { nameRuns, oneSpaced, spaced } from '../text/plain';
 import { splitIdentifier, stem } from '../text/tokens';
 import { commentMarks, inline, isDocument, quotable, readOf, type Asking, type Page } from './page';
 import { setOf } from '../question/courtesies';
-import { looksLikeName, ofChanges } from './subjects';
+import { kindWords, looksLikeName, ofChanges } from './subjects';
 
 export interface Described {
   from: CodeSource;
@@ -92,7 +92,7 @@ const minProse = 0.7;
 function isProse(text: string): boolean {
   const words = text.split(' ');
   const said = words.filter((word) => /^[("'`]?[\p{L}'’-]+[)"'`]?[.,:;!?]?$/u.test(word));
-  return holdsSentence(text) && said.length >= words.length * minProse;
+  return words.length > 1 && holdsSentence(text) && said.length >= words.length * minProse;
 }
 
 /** The text of an entry, up to the next entry, a blank row, or a row with less indentation. */
@@ -177,7 +177,7 @@ function isSettingRow(all: readonly string[], row: number, kinds: readonly RowOf
   return last - first < maxBlockRows && spaced(all[row]!).length <= maxTitleWords;
 }
 
-function inDocument(text: string, spelling: Spelling): Found[] {
+function inDocument(text: string, spelling: Spelling, isWord: boolean): Found[] {
   const all = proseRows(text).map((row) => withoutLinks(row, '$1'));
   const found: Found[] = [];
   const read = fenceReader();
@@ -189,7 +189,11 @@ function inDocument(text: string, spelling: Spelling): Found[] {
     // AsciiDoc has such a row around code: `limit = 10` above it is no heading.
     const isHead = isUnderline(all[row + 1] ?? '') && !own.includes(' = ');
     const title = headingIn(own)?.title ?? (isHead ? own : undefined);
-    const isTitle = title !== undefined && spaced(title).length <= maxTitleWords;
+    const isTitle =
+      title !== undefined &&
+      spaced(title).length <= maxTitleWords &&
+      // “Interactive mode” is not about `mode`, “mode (true)” is.
+      (!isWord || spaced(title.split('(')[0]!.toLowerCase()).filter((word) => !kindWords.has(word)).length === 1);
     if (kinds[row] === 'code' ? isSettingRow(all, row, kinds) : isTitle) add(sectionAt(all, row, kinds));
     else if (kinds[row] === 'prose' && title === undefined) add(entryAt(all, row, at, own));
   });
@@ -279,9 +283,9 @@ function inCode(code: ReadCode, all: readonly string[], spelling: Spelling): Fou
   return found;
 }
 
-function foundIn(from: CodeSource, code: ReadCode, spelling: Spelling): Found[] {
+function foundIn(from: CodeSource, code: ReadCode, spelling: Spelling, isWord: boolean): Found[] {
   const { text } = code.source;
-  return isDocument(from) ? inDocument(text, spelling) : inCode(code, text.split('\n'), spelling);
+  return isDocument(from) ? inDocument(text, spelling, isWord) : inCode(code, text.split('\n'), spelling);
 }
 
 /** True when only the first letter may be a capital. */
@@ -321,10 +325,11 @@ function* filesWith(name: string, where: Where, asking: Asking): Generator<Omit<
  */
 export function described(name: string, asking: Asking, where: Where = 'anywhere'): Described | undefined {
   const spelling = spellingOf(name, where === 'documents');
+  const isWord = splitIdentifier(name).length === 1;
   const asWritten = name.startsWith('--') ? name.slice(2) : name;
   let best: (Described & { value: number }) | undefined;
   for (const { from, code } of filesWith(name, where, asking)) {
-    for (const { kind, text, start, end } of foundIn(from, code, spelling)) {
+    for (const { kind, text, start, end } of foundIn(from, code, spelling, isWord)) {
       const isAsWritten = code.rows.slice(start, end).includes(asWritten);
       const value = worth[kind] + (isAsWritten ? 0.4 : 0) + Math.min(text.length, 200) / 400;
       if (value > (best?.value ?? 0)) best = { from, code, rows: { start, end }, text, value };

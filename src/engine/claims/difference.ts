@@ -235,7 +235,7 @@ async function differing(one: Candidate, other: Candidate, asking: Asking): Prom
   const sideOf = async (of: Candidate): Promise<Side> => {
     // Definitions nested in a function are not compared.
     const { own, elsewhere } = isDoing(of) ? { own: [], elsewhere: [] } : await membersOf(of, [], asking);
-    return { of, members: publicFirst([...own, ...elsewhere], of.symbol.name) };
+    return { of, members: publicFirst([...own, ...elsewhere], of.symbol.name, true) };
   };
   const [first, second] = [await sideOf(one), await sideOf(other)];
   return [

@@ -216,9 +216,7 @@ export const explain: Maker = async (asking) => {
   const flag = spaced(want.subject)
     .map(unquoted)
     .find((word) => word.startsWith('-'));
-  const option =
-    flag === undefined ? undefined : (explainedOption(flag, asking) ?? (await explainedField(flag, asking)));
-  if (option) return option;
+  if (flag !== undefined) return explainedOption(flag, asking) ?? explainedField(flag, asking);
   const subject = await subjectOf(want.subject, asking);
   return subject ? explained(subject, asking) : explainedOption(bareName(want.subject), asking);
 };
@@ -226,13 +224,13 @@ export const explain: Maker = async (asking) => {
 /** Words of types and files whose fields are the options of a command. */
 const optionWords = setOf('args arguments cli cmd command config configuration flags options opts params settings');
 
-/** Explains a flag that is a documented field of what holds the options: `here: bool` of `Args`. */
+/** Explains a flag that is a field of what holds the options: `here: bool` of `Args`. */
 async function explainedField(flag: string, asking: Asking): Promise<Answer | undefined> {
   const name = flag.slice(flag.startsWith('--') ? 2 : 1);
   const { candidates } = await candidatesOf({ name, around: [] }, ['field', 'property', 'member', 'key'], asking);
   const isOfOptions = ({ symbol: { path }, from }: Candidate) => [...namesOfPlace(from.place), ...path.slice(0, -1)].some((step) => splitIdentifier(step).some((word) => optionWords.has(word))); // prettier-ignore
-  const documented = candidates.filter(({ symbol, from }) => symbol.documentation && !isTest(from.place, symbol.path));
-  const meant = documented.find(isOfOptions);
+  const ofOptions = candidates.filter((one) => isOfOptions(one) && !isTest(one.from.place, one.symbol.path));
+  const meant = ofOptions.find(({ symbol }) => symbol.documentation) ?? ofOptions[0];
   const others = candidates.filter((one) => one !== meant);
   return meant && explained({ name: { name: meant.symbol.name, around: [] }, candidates: [meant, ...others] }, asking);
 }

@@ -445,7 +445,7 @@ async function putParts({ page, asking }: Putting): Promise<number | undefined> 
 const [minShare, minWords] = [0.7, 2];
 /** Least share in a sentence that says no. */
 const minShareOfNo = 0.6;
-/** Words that say no; a sentence with one of them need have neither several of the question's words nor the rarest: "It does not sanitize." */
+/** Words that say no; a sentence with one of them need not have several of the question's words: "It does not sanitize." */
 const negations = setOf("not never cannot can't doesn't don't won't isn't unsupported");
 
 /**
@@ -463,7 +463,7 @@ function sentenceOn(words: readonly string[], { rows }: ReadCode) {
     const terms = new Set(termsOf(one.text));
     const held = words.filter((word) => terms.has(word));
     const saysNo = (one.text.toLowerCase().match(/[a-z']+/g) ?? []).some((word) => negations.has(word));
-    const isEnough = saysNo || (held.length >= minWords && held[0] === words[0]);
+    const isEnough = (saysNo || held.length >= minWords) && held[0] === words[0];
     return {
       ...one,
       saysNo,

@@ -9,10 +9,11 @@ import {
   type AskedName,
   holdingSources,
   sharesWords,
+  typeKinds,
 } from '../outline/findSymbol';
 import { isDroppedFromQuestion } from '../text/tokens';
 import { commentMarks, isDocument, kindOfSymbol, outlinedOf, readOf, type Asking } from './page';
-import { isNumber, spaced } from '../text/plain';
+import { isNumber, nameRuns, spaced } from '../text/plain';
 import {
   byText,
   isTest,
@@ -41,7 +42,7 @@ export const looksLikeName = (text: string): boolean =>
   /^[`"'“]|[a-z0-9][A-Z]|[\w$]_[\w$]|\$|::|->|\w\.\w|\(\)$|^[A-Z]\w+$/.test(text);
 
 /** Words for the kind of a symbol, used beside its name. */
-const kindWords = new Set(
+export const kindWords: ReadonlySet<string> = new Set(
   spaced(`function method class struct type module interface trait enum constant variable macro hook component decorator
   object record protocol exception error helper service middleware plugin option setting field property api handler
   member attribute callback parameter argument feature symbol definition`),
@@ -74,8 +75,6 @@ function isBare(one: Candidate): boolean {
   const isFilled = [calls, values, failures, parameters].some(({ length }) => length > 0);
   return isOnlyDeclared(one) || (start === end && documentation === undefined && !isFilled);
 }
-
-const typeKinds: ReadonlySet<string> = new Set(['class', 'interface', 'enum', 'type']);
 
 /** The outline kinds that a question's word for a kind may mean. */
 const kindsOfWord: readonly (readonly [words: ReadonlySet<string>, kinds: ReadonlySet<string>])[] = [
@@ -177,6 +176,7 @@ export async function subjectOf(text: string, asking: Asking): Promise<Subject |
     const meant = candidates.filter(({ symbol }) => isName || !unmeant.has(symbol.kind));
     if (isOfAnother(meant, name)) continue;
     const first = meant[0]?.score ?? 0;
+    const ofFile = new Set(meant.filter(({ symbol }) => typeKinds.has(symbol.kind)).map(({ from }) => from.key));
     // Prefers, among definitions of one name, those that fit the question's word for the kind, have a body, are
     // delegated to, and are documented.
     const rank = (one: Candidate) => {
@@ -187,6 +187,8 @@ export async function subjectOf(text: string, asking: Asking): Promise<Subject |
         (isBare(one) ? 2 : 0) +
         Number(isWrapper(one)) +
         (hasVersion(one.from.place) ? 0.6 : 0) +
+        // In Haskell and Elm the module of a type has its name.
+        (one.symbol.kind === 'module' && kind === '' && ofFile.has(one.from.key) ? 1.5 : 0) +
         (one.symbol.documentation === undefined ? 0.5 : 0)
       );
     };
@@ -276,8 +278,8 @@ const openness = /^(?:pub|public)\b/;
 /** Kinds of members that hold data, listed after those with behaviour. */
 const kept: ReadonlySet<string> = new Set(['field', 'constant']);
 
-/** Names of members, each once, without the constructor, public ones first. */
-export function publicFirst(members: readonly OutlineSymbol[], own: string): string[] {
+/** Names of members, each once, without the constructor, public ones first, or these alone where there are some. */
+export function publicFirst(members: readonly OutlineSymbol[], own: string, isAlone = false): string[] {
   const saysOpen = members.some(({ signature, kind }) => !kept.has(kind) && openness.test(signature));
   const isPrivate = ({ name, signature }: OutlineSymbol) =>
     name.startsWith('_') ||
@@ -285,7 +287,9 @@ export function publicFirst(members: readonly OutlineSymbol[], own: string): str
     spaced(signature).some((word) => privacy.has(word)) ||
     (saysOpen && !openness.test(signature));
   const rank = (one: OutlineSymbol) => (isPrivate(one) ? 2 : 0) + (kept.has(one.kind) ? 1 : 0);
-  const names = members.toSorted((a, b) => rank(a) - rank(b)).map(({ name }) => name);
+  const open = members.filter((one) => !isPrivate(one));
+  const told = isAlone && open.length > 0 ? open : members;
+  const names = told.toSorted((a, b) => rank(a) - rank(b)).map(({ name }) => name);
   return [...new Set(names)].filter((name) => name !== own);
 }
 
@@ -347,6 +351,14 @@ function names(text: string, name: string): boolean {
   return false;
 }
 
+/** True where the first mentions of two names are one after the other, “`a` or `b`”: what is said there is said of both. */
+function areJoined(text: string, one: string, other: string): boolean {
+  const [at = 0] = placesOfName(text, one);
+  const [behind = 0] = placesOfName(text, other);
+  const [start, end] = at < behind ? [at + one.length, behind] : [behind + other.length, at];
+  return (text.slice(start, end).match(nameRuns) ?? []).every((word) => word === 'or' || word === 'and');
+}
+
 /** Most paragraphs told of a section. */
 const maxOfSection = 3;
 
@@ -375,11 +387,14 @@ function spokenIn(from: CodeSource, code: ReadCode, pair: readonly [string, stri
   const said = all.filter((each) => each.text.length <= maxChars && holdsSentence(each.text));
   const section = isProse ? sectionOn(code, said, pair) : [];
   if (section.length > 0) return { paragraphs: section, isSection: true };
-  const both = said.find((each) => names(each.text, one) && names(each.text, other));
+  const both = said.find(
+    (each) => names(each.text, one) && names(each.text, other) && !areJoined(each.text, one, other),
+  );
   if (both) return { paragraphs: [both], isSection: false };
   const first = said.find((each) => names(each.text, one));
   const second = said.find((each) => names(each.text, other) && each.block === first?.block);
-  return first && second && { paragraphs: [first, second].sort((a, b) => a.start - b.start), isSection: false };
+  if (!first || !second || first === second) return undefined;
+  return { paragraphs: [first, second].sort((a, b) => a.start - b.start), isSection: false };
 }
 
 /** Sources that hold both names, the most promising first. */

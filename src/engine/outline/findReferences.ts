@@ -116,17 +116,44 @@ interface Told {
   isTest: boolean;
 }
 
-function toldOf({ from, code, found }: SourceReferences): Told[] {
+/** Signs between something and its member. */
+const memberSigns = ['.', '::', '->', ':'];
+/** Words before a name that is declared inside of a function. */
+const declaringWords = new Set(['let', 'var', 'const', 'val', 'auto', 'local', 'my', 'mut']);
+
+/** True for the row of a function that declares something of its own by the name: `take, err := take(2)`. */
+function isDeclaring(text: string, name: string): boolean {
+  const [at = 0] = placesOfName(text, name);
+  const before = text.slice(0, at).trimEnd();
+  const isFirst = before === '' || before.endsWith(',');
+  return declaringWords.has(before.split(' ').at(-1)!) || (isFirst && text.slice(at).includes(':='));
+}
+
+/** The references of a source, without the heads of members (`function pool.take()` is no use of `pool`) and what a function declares by the same name. */
+function toldOf({ from, code, found }: SourceReferences, name: string): Told[] {
   const { rows, outline, language } = code;
+  const isHead = (row: number) =>
+    outline.symbols.some(
+      (one) => one.nameRow === row && memberSigns.some((sign) => rows.row(row).includes(`${name}${sign}${one.name}`)),
+    );
+  const declared = new Map<OutlineSymbol, number>();
   return found.flatMap(({ kind, row }) => {
-    if (kind === 'definition') return [];
-    const path = symbolAt(outline.symbols, row)?.path ?? [];
+    if (kind === 'definition' || (kind === 'use' && isHead(row))) return [];
+    const around = symbolAt(outline.symbols, row);
+    const path = around?.path ?? [];
     const text = rows.row(row).trim().slice(0, maxRowChars);
+    const isInside = around !== undefined && bodies.has(around.kind) && row > around.nameRow;
+    if (isInside && isDeclaring(text, name) && !declared.has(around)) declared.set(around, row);
+    const since = around && declared.get(around);
+    if (since !== undefined && (row > since || kind !== 'call')) return [];
     const symbol = path.length > 0 && kind !== 'import' ? { symbol: path.join('.') } : {};
     const reference = { kind, line: row + 1, text, ...symbol };
     return [{ from, language, reference, isTest: isTest(from.place, [...path, '']) }];
   });
 }
+
+/** Kinds of symbols that declare names of their own inside. */
+const bodies: ReadonlySet<string> = new Set(['function', 'method']);
 
 /** Groups references by source, in order. */
 function bySource(told: readonly Told[]): ReferencingSource[] {
@@ -174,9 +201,6 @@ interface Container {
   /** True for the name of another module that a file imports. */
   isImported: (on: string, from: CodeSource) => boolean;
 }
-
-/** Signs between something and its member. */
-const memberSigns = ['.', '::', '->'];
 
 /**
  * True when a use of `take` may mean `Pool.take` although others have a `take` too: the receiver is `Pool`, a self word
@@ -298,7 +322,7 @@ export async function findReferences(
   const isDefining = ({ from, reference: { kind, line } }: Told) =>
     kind !== 'call' && defining.has(rowOf(from.key, line - 1));
   const isImported = importing(sources);
-  const found = sources.flatMap((one) => onceEachRow(toldOf(one))).filter((one) => !isDefining(one));
+  const found = sources.flatMap((one) => onceEachRow(toldOf(one, asked.name))).filter((one) => !isDefining(one));
   const named = withoutForeign(found, asked.name, isImported, looking);
   // Filtered only where another definition has the name too; else every use means this one.
   const container = joinIdentifier(asked.around.at(-1) ?? '');

@@ -29,6 +29,8 @@ const maxSources = 200;
 /** Most siblings listed. */
 const maxSiblings = 100;
 
+export const typeKinds: ReadonlySet<string> = new Set(['class', 'interface', 'enum', 'type']);
+
 /** Kinds of symbols listed behind other definitions of the same name. */
 const secondary: ReadonlySet<string> = new Set(['declaration', 'implementation', 'variable', 'key', 'section', 'test']);
 
@@ -72,7 +74,7 @@ function matchOf({ name, path, kind }: OutlineSymbol, place: string, asked: Aske
   if (asked.around.length > 0 && !isInside && !isThere && name !== asked.name) return 0;
   const isOfItsFile = namesOfPlace(place).at(-1) === name ? 0.5 : 0;
   // A constructor has the name of its type, and the type is meant.
-  const isConstructor = around.at(-1) === name ? 1.5 : 0;
+  const isConstructor = around.at(-1) === name && !typeKinds.has(kind) ? 1.5 : 0;
   const isPrimary = secondary.has(kind) ? 0 : 1;
   const [on, container] = [asked.around.at(-1), around.at(-1)];
   const mayBeNear = on !== undefined && container !== undefined && isInside + isThere === 0;

@@ -319,8 +319,10 @@ export function putDocumentation(all: readonly Placed[], gathered: Gathered, tex
   const rows = text.split('\n');
   const above = { comments, decorators, isEmpty: (row: number) => rows[row]?.trim() === '' };
   for (const placed of all) {
-    lookAbove(placed, above);
     const { symbol } = placed;
+    // What stands above both is about the outer one: `case class Point(x: Int)`.
+    if (symbol.parent !== undefined && all[symbol.parent]!.symbol.nameRow === symbol.nameRow) continue;
+    lookAbove(placed, above);
     const behind = symbol.start === symbol.end ? comments.trailing.get(symbol.end) : undefined;
     if (behind) symbol.documentation ??= behind;
   }

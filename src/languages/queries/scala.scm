@@ -13,6 +13,8 @@
 (template_body (var_definition pattern: (identifier) @name @value.name value: (_) @value.value) @definition.field)
 (template_body (val_declaration name: (identifier) @name) @definition.field)
 (template_body (var_declaration name: (identifier) @name) @definition.field)
+(class_definition "case" name: (_) . (type_parameters)? . (class_parameters (class_parameter name: (identifier) @name) @definition.field))
+(class_definition (class_parameters (class_parameter ["val" "var"] name: (identifier) @name) @definition.field))
 (compilation_unit (val_definition pattern: (identifier) @name @value.name value: (_) @value.value) @definition.variable)
 (call_expression
   function: (call_expression function: (identifier) @_test arguments: (arguments . (string) @name))

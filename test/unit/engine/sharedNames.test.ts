@@ -22,6 +22,15 @@ const files: Record<string, string> = {
   'csharp/src/BulkLoad.cs': '/// <summary>Loads many cars at once.</summary>\npublic class BulkLoad\n{\n    public void Start() { }\n}\n',
   'rank/src/TideRank.java': '/** Ranks tides by default as a river does. */\npublic class TideRank {\n  /** Damping factor default value. */\n  public static final double DAMPING_FACTOR_DEFAULT = 0.85;\n}\n',
   'rank/src/RiverRank.java': '/** Ranks rivers. */\npublic class RiverRank {\n  /** Damping factor default value. */\n  public static final double DAMPING_FACTOR_DEFAULT = 0.5;\n}\n',
+  'lua/core/tide.lua': 'local tide = {}\n\nfunction tide.load(name)\n  return name\nend\n\nfunction tide:rise()\nend\n\nreturn tide\n',
+  'lua/plugins/quay.lua': 'local tide = require "core.tide"\n\nlocal function open()\n  return tide.load("quay")\nend\n',
+  'shadow/rc.go': 'package rc\n\nfunc fileHash(path string) (string, error) {\n\treturn path, nil\n}\n\nfunc fromPath(path string) string {\n\tfileHash, err := fileHash(path)\n\tif err != nil {\n\t\treturn ""\n\t}\n\treturn fileHash\n}\n',
+  'roots/src/sound.py': 'def volume(level):\n    """Keeps the volume equal to the level."""\n    return level if level else 0\n\n\ndef equals(one, other):\n    """Says whether two volumes are equal."""\n    return one == other\n',
+  'haskell/src/Sluice.hs': 'module Sluice\n  ( Sluice\n  , open\n  ) where\n\n-- | A gate that holds water back.\ndata Sluice = Sluice\n  { level :: Int\n  , gates :: Int\n  }\n\nopen :: Sluice -> Int\nopen s = level s\n',
+  'scala/src/Options.scala': '/** What the ferry is told. */\nfinal case class FerryOptions(\n  @HelpMessage("How often a crossing is tried")\n    crossings: Int = 3,\n  river: String = "Rhine"\n)\n',
+  'scala/docs/ferry.md': '# Interactive crossings\n\nWithout options it asks where you want to go and then it goes there.\n',
+  'queue/src/Queue.swift': 'public class SlowQueue {\n  public func wait() {}\n  private func hidden() {}\n}\n\npublic class FastQueue {\n  public func hurry() {}\n  private func secret() {}\n}\n',
+  'queue/docs/guide.md': '# Guide\n\nConnections (SlowQueue or FastQueue) are closed by themselves when nobody holds them.\n',
 }; // prettier-ignore
 
 describe('what is told by a name that may mean several things', function () {
@@ -102,5 +111,38 @@ describe('what is told by a name that may mean several things', function () {
 
   it('is no description of a type where a value of it is asked for', async () => {
     assert.doesNotMatch(await told('rank', 'What is the default damping factor of TideRank?'), /is described in/);
+  });
+
+  it('is no use in the heads of its own members, and none of what a function calls so itself', async () => {
+    const lua = await told('lua', 'Who uses core.tide?');
+    assert.match(lua, /return tide\.load\("quay"\)/);
+    assert.doesNotMatch(lua, /function tide/);
+    assert.match(await told('shadow', 'Who calls fileHash?'), /: 1 call in 1 file, none in tests/);
+  });
+
+  it('is not there where only words of the same root are', async () => {
+    assert.match(
+      await told('roots', 'Is there an equalizer?'),
+      /^I (?:cannot say yes or no: none of the nearest places has “equalizer” itself|found nothing that says so)/,
+    );
+  });
+
+  it('is the type rather than the module of the same name', async () => {
+    assert.match(
+      await told('haskell', 'What is Sluice?'),
+      /^`Sluice\.Sluice` is a type in[^]*\n> A gate that holds water back\./,
+    );
+  });
+
+  it('is the field of a case class for a flag, without what stands above the class, and no word of a heading', async () => {
+    const text = await told('scala', 'What does --crossings do?');
+    assert.match(text, /^`FerryOptions\.crossings` is a field in[^]*How often a crossing is tried/);
+    assert.doesNotMatch(text, /What the ferry is told|Interactive/);
+  });
+
+  it('is apart by what each offers to others, and by no sentence that only names both', async () => {
+    const text = await told('queue', 'What is the difference between SlowQueue and FastQueue?');
+    assert.match(text, /Of the two, only `SlowQueue` declares `wait`\.\n\nOnly `FastQueue` declares `hurry`\./);
+    assert.doesNotMatch(text, /hidden`|secret`|closed by themselves/);
   });
 });
