@@ -30,15 +30,12 @@ import {
 } from './runTable';
 import { stem } from '../text/tokens';
 import { spaced } from '../text/plain';
-import { isOwnScript, isPlainName } from './runRows';
+import { isPlainName } from './runRows';
 import type { Run, Task } from './wants';
 import { type CodeSource, type ReadCode, sourcesOf } from '../outline/sources';
 import type { RowSpan } from '../read/types';
 import type { Asking } from './page';
 import { rolesOf } from '../rank/fileKinds';
-
-/** Scripts that start a server, whatever they are named after. */
-const startsServer = setOf('serve start dev up watch');
 
 /** Least characters of a word compared by its beginning. */
 const minBeginning = 3;
@@ -61,23 +58,12 @@ function isOfKind(words: readonly string[], kind: string): boolean {
 /** Options that leave something out: `--exclude-tags=integration` runs no integration tests. */
 const leavingOut = ['--exclude', '--skip', '--ignore', '--deselect', '--no-', '-x'];
 
-/** True when a command starts a server by the name of a script: `npm run dev`. */
-function isServing(command: string): boolean {
-  const typed = spaced(command);
-  return (
-    doesTask(command, 'run') &&
-    !isOwnScript(typed[0] ?? '') &&
-    typed.some((word) => startsServer.has(word.split(':')[0]!))
-  );
-}
-
 /** How many of the kinds a command names, or the words around it. */
 export function kindsNamed(typed: string, kinds: readonly string[], around = ''): number {
   if (kinds.length === 0) return 0;
-  const isLess = kinds.includes('without');
-  const said = spaced(typed).filter((word) => isLess || !leavingOut.some((option) => word.startsWith(option)));
+  const said = spaced(typed).filter((word) => !leavingOut.some((option) => word.startsWith(option)));
   const words = plainOf(`${said.join(' ')} ${around}`).match(letters) ?? [];
-  return kinds.filter((kind) => isOfKind(words, plainOf(kind)) || (kind === 'server' && isServing(typed))).length;
+  return kinds.filter((kind) => isOfKind(words, plainOf(kind))).length;
 }
 
 const partWords = setOf('one some single specific individual particular given only subset just');
@@ -91,10 +77,9 @@ const withoutBrackets = (word: string): string => [...word].filter((sign) => !`[
 function hasPlace(command: string): boolean {
   return spaced(command).some((word) => {
     if ((word.includes('{{') && !word.includes('${{')) || (word.includes('<') && word.includes('>'))) return true;
-    const [option = '', value = ''] = withoutBrackets(word).split('=');
-    // `PATH=…` sets where programs lie.
-    const places = option === 'PATH' && word.includes('=') ? [value] : [option, value];
-    return places.some((one) => placeholders.has(one) || placeholders.has(one.replace('$', '')));
+    return withoutBrackets(word)
+      .split('=')
+      .some((one) => placeholders.has(one) || placeholders.has(one.replace('$', '')));
   });
 }
 

@@ -13,8 +13,6 @@ import {
   otherTasks,
   isAsked,
   doesOther,
-  doesTask,
-  kindsNamed,
   depthOf,
   nameOf,
   maxOfKind,
@@ -154,7 +152,7 @@ class GuideReader {
   }
 
   private take(typed: string, row: number, { isWhole, said }: { isWhole: boolean; said: string }): void {
-    const { task, kinds } = this.run;
+    const { task } = this.run;
     // What is installed may come from a clone of something else.
     if (isWhole && this.folder === undefined && task !== 'install') return;
     const around = isWhole ? `${this.lead} ${said}` : said;
@@ -169,17 +167,11 @@ class GuideReader {
     const isScript = isOwnScript(program) && !tools.has(name) && (task === 'run' || !this.own.has(name));
     const isStep = isInstaller(typed) && given.some((word) => lifecycle.has(word));
     const isMeant = (isScript || isStep) && !doesOther(typed, task);
-    const isNamed =
-      kinds.length > 0 &&
-      task === 'run' &&
-      !doesTask(typed, 'docs') &&
-      kindsNamed('', kinds, `${this.heading} ${around}`) > 0;
     // A readme shows the project's own program at work.
     const isUsage = task === 'run' && isWhole && isReadme(this.from.place) && this.programs.has(program);
     // `gem install NAME` installs the project.
     const isOwnInstall = task === 'install' && isGetting(typed) && given.some((word) => this.isOwn(word));
-    const isTaken =
-      isDone || isOwnInstall || (isWhole && ((isUnder && (task === 'run' || isMeant)) || isNamed || isUsage));
+    const isTaken = isDone || isOwnInstall || (isWhole && ((isUnder && (task === 'run' || isMeant)) || isUsage));
     if (!isTaken || this.isBeside(typed, heading)) return;
     const shown = heading ?? this.heading;
     this.ways.push({

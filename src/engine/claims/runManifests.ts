@@ -20,16 +20,7 @@ import {
   rankOfName,
   rowsOf,
 } from './runFits';
-import {
-  managersBy,
-  scriptsIn,
-  isAbove,
-  releasing,
-  shellEndings,
-  scriptFolders,
-  scriptEndings,
-  commandsOfManifests,
-} from './runTable';
+import { managersBy, scriptsIn, isAbove, releasing, shellEndings, scriptFolders, scriptEndings } from './runTable';
 import type { Run, Task } from './wants';
 import { type TargetKind, type Target, isOwnScript, targetKinds, targetsOf, isPlainName, commandIn } from './runRows';
 
@@ -267,31 +258,6 @@ export function scriptFileWays(files: Files, run: Run, { reader }: Asking): Way[
     const own = rank * 2 + 1 + (depthOf(from) > 2 ? 1 : 0) + aside;
     return [{ typed, about: '', from, code, rows: { start: 0, end }, rank: own }];
   });
-}
-
-/** Commands that comments of a manifest quote: "use 'mvn test -Pbenchmark' for the benchmarks". */
-export function commentWays(files: Files, run: Run, { reader }: Asking): Way[] {
-  return files
-    .named(['pom.xml', 'build.gradle', 'build.gradle.kts', 'build.sbt', 'CMakeLists.txt'])
-    .slice(0, maxOfKind)
-    .flatMap((from): Way[] => {
-      const code = reader.read(from);
-      if (typeof code === 'string') return [];
-      return rowsOf(code).flatMap((text, row) => {
-        const isComment = ['<!--', '//', '#', '*'].some((sign) => text.trimStart().startsWith(sign));
-        if (!isComment) return [];
-        const quoted = text
-          .replaceAll('`', "'")
-          .split("'")
-          .filter((_, at) => at % 2 === 1);
-        const typed = quoted.find(
-          (one) =>
-            commandsOfManifests.includes(spaced(one)[0] ?? '') &&
-            (doesTask(one, run.task) || rankOfName(one, run.task) !== undefined),
-        );
-        return typed === undefined ? [] : [{ typed, about: text, from, code, rows: { start: row, end: row }, rank: 2 }];
-      });
-    });
 }
 
 // Section: entry points and descriptions of manifests, from their syntax trees. Data: the keys that each kind of manifest uses.

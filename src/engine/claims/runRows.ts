@@ -205,7 +205,7 @@ const recipeTakes = (row: string): string[] =>
   spaced(row.slice(0, row.indexOf(':')))
     .slice(1)
     .filter((one) => !one.startsWith('*') && !one.includes('='))
-    .flatMap((one) => nameAt('+$'.includes(one.charAt(0)) ? one.slice(1) : one) ?? []);
+    .flatMap((one) => nameAt(one) ?? []);
 
 export const targetKinds: readonly TargetKind[] = [
   { files: spaced('Makefile makefile GNUmakefile'), typed: 'make', nameIn: madeIn, isTyped: true },
@@ -272,13 +272,7 @@ function aboutOf(rows: readonly string[], start: number): string {
   }
   const behind = row.includes(' ##') ? row.slice(row.indexOf('##')) : '';
   const step = row.includes('.step(') ? (quotedIn(row.slice(row.indexOf(',')))[0] ?? '') : '';
-  const next = (rows[start + 1] ?? '').trim();
-  const said = next.startsWith('"""') ? `${next} ${rows[start + 2] ?? ''}` : '';
-  return [bannerOf(rows, start), ...above, behind, step, said]
-    .join(' ')
-    .replaceAll('#', '')
-    .replaceAll('"""', '')
-    .trim();
+  return [bannerOf(rows, start), ...above, behind, step].join(' ').replaceAll('#', '').trim();
 }
 
 /** Row behind the last one of a target. */

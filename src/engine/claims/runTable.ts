@@ -330,9 +330,6 @@ export const alike: Readonly<Record<string, readonly string[]>> = {
   features: ['feature'],
 };
 
-/** Tools of builds whose commands stand in comments of their files. */
-export const commandsOfManifests = ['mvn', './mvnw', 'gradle', './gradlew', 'sbt', 'cmake', 'ctest', 'make'];
-
 /** Phrases that are one word here, in questions and in files. */
 export const oneWord: readonly (readonly [phrase: string, word: string])[] = [
   ['end-to-end', 'e2e'],

@@ -29,7 +29,7 @@ import {
   pipelineKeys,
   pipelines,
 } from './runTable';
-import { scriptWays, targetWays, scriptFileWays, commentWays } from './runManifests';
+import { scriptWays, targetWays, scriptFileWays } from './runManifests';
 import { guideWays, byName, namesOther } from './runGuides';
 import { spaced, unquoted } from '../text/plain';
 import { isReadme } from '../overview';
@@ -100,8 +100,6 @@ export async function waysOf(
     ...(await scriptWays(files, wanted, asking)),
     ...targetWays(files, wanted, asking),
     ...scriptFileWays(files, wanted, asking),
-    // They tell special cases.
-    ...(wanted.kinds.length > 0 ? commentWays(files, wanted, asking) : []),
     // A pipeline installs what its machine lacks.
     ...(wanted.task === 'install' ? [] : await pipelineWays(files, wanted, asking)),
     ...(await guideWays(files, wanted, asking, own)),
@@ -116,7 +114,7 @@ export async function waysOf(
     const { task } = wanted;
     if (task !== 'install' && task !== 'run' && isOfSystem(typed)) return false;
     const isOfOther = task === 'install' && wanted.kinds.length > 0;
-    if (!isOfOther && (lacksScript(way, files, own) || lacksTarget(way, files, asking))) return false;
+    if (!isOfOther && lacksScript(way, files, own)) return false;
     if (task !== 'docs' && isOfDocuments(way)) return false;
     if (spaced(typed.replaceAll(',', ' ')).some((word) => harmful.has(word))) return false;
     // An image is not the project, unless a guide of the whole makes it so.
@@ -183,36 +181,15 @@ function lacksScript({ typed, folder = '', from }: Way, { places }: Files, own: 
   );
 }
 
-/** True for a target that a guide names and the makefile does not: a guide may be older. */
-function lacksTarget({ typed, folder, from }: Way, files: Files, { reader }: Asking): boolean {
-  const [program, ...given] = spaced(typed);
-  const target = given.find((word) => !word.startsWith('-') && !word.includes('='));
-  const isElsewhere = folder !== undefined || given.some((word) => word.startsWith('-C') || word.startsWith('-f'));
-  if (program !== 'make' || target === undefined || isElsewhere || !isGuide(from.place) || !isPlainName(target))
-    return false;
-  const makefiles = files.named(['Makefile', 'makefile', 'GNUmakefile']).filter((one) => depthOf(one) === 1);
-  return (
-    makefiles.length > 0 &&
-    makefiles.every((one) => {
-      const code = reader.read(one);
-      return typeof code !== 'string' && !code.source.text.includes(target) && !code.source.text.includes('include ');
-    })
-  );
-}
-
 /** The script that a command runs by npm: `npm run lint`. */
 function scriptRun(typed: string): string | undefined {
   const [tool, runs, name] = spaced(typed).filter((word) => !word.startsWith('-'));
   return tool === 'npm' && runs === 'run' ? name : undefined;
 }
 
-/** Most manifests of npm whose scripts are read. */
-const maxScripted = 40;
-
-/** The names of the scripts in the manifests of npm; undefined where there are none, or too many manifests to know all. */
+/** The names of the scripts in the manifests of npm; undefined where there are none. */
 async function scriptNames(files: Files, { reader }: Asking): Promise<ReadonlySet<string> | undefined> {
   const manifests = files.every.filter((one) => nameOf(one) === 'package.json');
-  if (manifests.length > maxScripted) return undefined;
   const names = new Set<string>();
   for (const from of manifests) {
     const code = await reader.outlined(from);

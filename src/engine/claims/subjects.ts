@@ -28,7 +28,6 @@ import type { OutlineSymbol, RowSpan } from '../read/types';
 import { folderOf } from '../files/walk';
 import { rolesOf } from '../rank/fileKinds';
 import { placesOfName } from '../read/nodes';
-import { fenceReader, headingIn } from '../../languages/markdown';
 import { holdsSentence, plainComment, proseBlocks, proseRows } from '../text/comments';
 
 export interface Subject {
@@ -312,11 +311,9 @@ interface Paragraph extends RowSpan {
 export interface Spoken {
   from: CodeSource;
   code: ReadCode;
-  /** The beginning of a section about both symbols, one paragraph that names both, or the first of each from the same comment. */
+  /** One paragraph that names both, or the first of each from the same comment. */
   paragraphs: Paragraph[];
 }
-
-type Told = Pick<Spoken, 'paragraphs'> & { isSection: boolean };
 
 /** Paragraphs in the comments of a file, separated by empty comment rows. */
 function inComments(code: ReadCode): Paragraph[] {
@@ -359,42 +356,22 @@ function areJoined(text: string, one: string, other: string): boolean {
   return (text.slice(start, end).match(nameRuns) ?? []).every((word) => word === 'or' || word === 'and');
 }
 
-/** Most paragraphs told of a section. */
-const maxOfSection = 3;
-
-/** The first paragraphs below a heading that names both: "What is the difference between `a` and `b`?" */
-function sectionOn({ rows }: ReadCode, all: readonly Paragraph[], pair: readonly [string, string]): Paragraph[] {
-  const read = fenceReader();
-  const heads: { row: number; title: string }[] = [];
-  for (let row = 0; row < rows.count; row += 1) {
-    const text = rows.row(row);
-    const title = read(text) === 'prose' ? headingIn(text)?.title : undefined;
-    if (title !== undefined) heads.push({ row, title });
-  }
-  const at = heads.findIndex(({ title }) => pair.every((name) => names(title, name)));
-  if (at < 0) return [];
-  const [start, end] = [heads[at]!.row, heads[at + 1]?.row ?? rows.count];
-  return all.filter((each) => each.start > start && each.start < end).slice(0, maxOfSection);
-}
-
-/** Paragraphs with both names; `isSection` when their heading has both. */
-function spokenIn(from: CodeSource, code: ReadCode, pair: readonly [string, string]): Told | undefined {
+/** A paragraph with both names, or one of each from the same comment. */
+function spokenIn(from: CodeSource, code: ReadCode, pair: readonly [string, string]): Paragraph[] | undefined {
   const { text } = code.source;
   const [one, other] = pair;
   if (!names(text, one) || !names(text, other)) return undefined;
   const isProse = isDocument(from);
   const all = isProse ? inProse(code) : inComments(code);
   const said = all.filter((each) => each.text.length <= maxChars && holdsSentence(each.text));
-  const section = isProse ? sectionOn(code, said, pair) : [];
-  if (section.length > 0) return { paragraphs: section, isSection: true };
   const both = said.find(
     (each) => names(each.text, one) && names(each.text, other) && !areJoined(each.text, one, other),
   );
-  if (both) return { paragraphs: [both], isSection: false };
+  if (both) return [both];
   const first = said.find((each) => names(each.text, one));
   const second = said.find((each) => names(each.text, other) && each.block === first?.block);
   if (!first || !second || first === second) return undefined;
-  return { paragraphs: [first, second].sort((a, b) => a.start - b.start), isSection: false };
+  return [first, second].sort((a, b) => a.start - b.start);
 }
 
 /** Sources that hold both names, the most promising first. */
@@ -409,19 +386,16 @@ function sourcesFor([a, b]: readonly [Candidate, Candidate], { parts }: Asking):
   return both.sort((x, y) => rank(x) - rank(y)).slice(0, maxSpokenFiles);
 }
 
-/** The text that says most of both symbols, a section about both before others; undefined when there is none besides their own documentation. */
+/** The first text that says something of both symbols; undefined when there is none besides their own documentation. */
 export function bothNamed(pair: readonly [Candidate, Candidate], asking: Asking): Spoken | undefined {
   const [a, b] = pair.map(({ symbol }) => symbol.name);
   const isOwn = (from: CodeSource, rows: RowSpan) =>
     pair.some((one) => one.from.key === from.key && isWithin(rows, wholeRows(one.symbol)));
-  let first: Spoken | undefined;
   for (const from of sourcesFor(pair, asking)) {
     asking.signal.throwIfAborted();
     const code = readOf(from, asking);
-    const told = code && spokenIn(from, code, [a!, b!]);
-    if (!told || told.paragraphs.every((one) => isOwn(from, one))) continue;
-    first ??= { from, code, paragraphs: told.paragraphs };
-    if (told.isSection) return { from, code, paragraphs: told.paragraphs };
+    const paragraphs = code && spokenIn(from, code, [a!, b!]);
+    if (code && paragraphs?.some((one) => !isOwn(from, one))) return { from, code, paragraphs };
   }
-  return first;
+  return undefined;
 }
