@@ -6,6 +6,7 @@ import { isMain, isManifest, isStartFile } from '../languages/habits';
 import { headingIn, isUnderline, withoutLinks } from '../languages/markdown';
 import { isDroppedFromQuestion, wordsOf } from './text/tokens';
 import { spaced, segmentsOf } from './text/plain';
+import { firstQuestion } from './question/courtesies';
 import { hasFiles, snippetOf, type Piece } from './parts';
 import type { Scorer } from './rank/bm25f';
 import type { Snippet } from './types';
@@ -60,7 +61,7 @@ const fileAlone = whole(file);
 
 /** What whole the question is about; undefined when it asks for something particular. */
 export function overviewOf(query: string): Overview | undefined {
-  const text = query.trim();
+  const text = firstQuestion(query.trim());
   if (text.length > maxChars) return undefined;
   if (projectAsked.some((form) => form.test(text))) return { about: 'project' };
   if (startAsked.some((form) => form.test(text))) return { about: 'start' };
@@ -74,7 +75,7 @@ export const fileIn = (query: string): string | undefined =>
 
 /** The name that a question about a whole uses; `isCalled` decides whether a project has it. */
 export function nameInQuestion(query: string): string | undefined {
-  const text = query.trim();
+  const text = firstQuestion(query.trim());
   if (text.length > maxChars) return undefined;
   return nameAsked.map((form) => form.exec(text)?.[1]).find((found) => found !== undefined);
 }

@@ -2,6 +2,7 @@
  * What is searched: the parts of a query space, snippets of their passages, and a space limited to some files by a
  * place in the question, a pattern, a language or a kind of file. Must not know: how passages are ranked.
  */
+import { segmentsOf } from './text/plain';
 import type { ReadSource } from './files/readSource';
 import type { Collection } from './index/collection';
 import { withoutLongRows } from './index/fields';
@@ -208,3 +209,11 @@ function byKind(kind: NonNullable<Only['kind']>): Test {
     return kind === 'docs' ? documents : !tests && !documents;
   };
 }
+
+/** Names of the searched folders. */
+export const folderNames = (parts: readonly Part[]): string[] =>
+  parts.flatMap((part) => {
+    const [key = ''] = part.keys();
+    const source = part.sourceOf(key);
+    return source.kind === 'file' ? segmentsOf(source.path.slice(0, -key.length - 1)).slice(-1) : [];
+  });

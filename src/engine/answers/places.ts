@@ -5,6 +5,7 @@
  * is shown long, a long list short. Cost: some hundred sums for each of the rows shown.
  */
 import { kindOf } from '../rank/question';
+import { languageOfEnding } from '../../languages/table';
 import { isCommentRow, isProseLanguage } from '../text/comments';
 import { asksYesOrNo } from './tiers';
 import { hasWordSign, nameRuns, oneSpaced } from '../text/plain';
@@ -118,7 +119,9 @@ export function entryOf({ spot, rows, citations }: Shown, from: number): string 
     lines.push(`${goesOn ? `${lines.pop()!} ` : `line ${line} `}[${from + at}]`);
   });
   const where = `${inline(label)}, ${inWords(lines)}.`;
-  const name = symbol === undefined ? where : `${inline(symbol)} in ${where}`;
+  // Where no grammar reads the file its names are guessed.
+  const isRead = languageOfEnding(written) !== undefined;
+  const name = symbol === undefined || !isRead ? where : `${inline(symbol)} in ${where}`;
   const text = pickedRows(spot.rows, rows);
   // A definition that seems to end where its rows were cut would mislead.
   if (spot.rows.slice(rows.at(-1)! + 1).some(hasWordSign)) text.push('…');

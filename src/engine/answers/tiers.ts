@@ -24,7 +24,7 @@ import type { Answer, Citation } from '../types';
 import { sources, cited, inline, inWords } from './markdown';
 import { plainQuestion, readWords, setOf } from '../question/courtesies';
 import { asideOf } from '../question/spelling';
-import { piecesOf, type Part } from '../parts';
+import { folderNames, piecesOf, type Part } from '../parts';
 import { Scorer } from '../rank/bm25f';
 
 export interface TierSigns {
@@ -242,7 +242,7 @@ export function unlikelyYes(
   const said = spaced(asideOf(query).own);
   const beside = said.findIndex((word, at) => at > 0 && besides.has(word.toLowerCase()));
   const own = new Set(termsOf((beside < 0 ? said : said.slice(0, beside)).join(' ')));
-  const telling = question.content.filter((word) => isTelling(word) && own.has(word));
+  const telling = question.content.filter((word) => isTelling(word) && own.has(word) && !searched?.ofName.has(word));
   if (!searched || telling.length === 0 || telling.length > maxMissing) return undefined;
   const missing = telling.filter((term) => !searched.holds(term));
   const words = asAsked(query, missing);
@@ -297,6 +297,8 @@ export function absenceOf(spots: readonly Spot[], asked: Asked, looked: number, 
 export interface Searched {
   /** The searched space in words: "in this folder". */
   place: string;
+  /** Terms of its own name, which need not stand in what is said of it. */
+  ofName: ReadonlySet<string>;
   /** True when some passage holds the term. Words that the index leaves out count as held. */
   holds: (term: string) => boolean;
   /** True when one passage holds all of the terms, each as a word or a part of a name. */
@@ -324,5 +326,10 @@ export function searchedOf(parts: readonly Part[], isWhole: boolean): Searched {
   const holds = (term: string) =>
     unindexedWords.has(term) || scorer.frequency(term) > 0 || scorer.frequency(joinedMark + term) > 0;
   const holdsTogether = (terms: readonly string[]) => scorer.passagesOfAll(terms, maxTogether)?.length !== 0;
-  return { place: placeOf(parts, isWhole), holds, holdsTogether };
+  return {
+    place: placeOf(parts, isWhole),
+    ofName: new Set(termsOf(folderNames(parts).join(' '))),
+    holds,
+    holdsTogether,
+  };
 }

@@ -376,7 +376,12 @@ async function tellUses(subject: Subject, asking: Asking): Promise<Answer | unde
   const isQualified = subject.name.around.length > 0;
   const named = isQualified ? await candidatesOf({ name: symbol.name, around: [] }, undefined, asking) : undefined;
   const otherKinds = (named?.candidates ?? others).filter(
-    (one) => one.symbol.name === symbol.name && one.from.key !== from.key && !apart.has(one.symbol.kind),
+    ({ symbol: other, from: place }) =>
+      other.name === symbol.name &&
+      place.key !== from.key &&
+      !apart.has(other.kind) &&
+      // A constructor is none beside its class.
+      other.path.at(-2) !== symbol.name,
   );
   const isShared = otherKinds.length > 0;
   const page = begun(best!, (what) => usesInBrief(uses, what, isQualified && isShared), asking);

@@ -134,6 +134,8 @@ function belowTerm(all: readonly string[], row: number): Found | undefined {
 function entryAt(all: readonly string[], row: number, at: Place, signed: string): Found | undefined {
   if (!beforeEntry.test(signed.slice(0, at.index))) return undefined;
   const behind = signed.slice(at.index + at.length);
+  // A sample sets it.
+  if (behind.startsWith(' = ')) return undefined;
   // AsciiDoc has the text of a term below it: `*limit* (*LIMIT*)::`.
   if (signed.trimEnd().endsWith('::')) return belowTerm(all, row);
   // Paragraphs may begin with the name too: an entry has a mark before or after it.
@@ -218,7 +220,9 @@ const goingOn = setOf(', ( [ { \\ | + : =');
 /** The quoted help sentence below a flag's name, up to the end of the call or entry. */
 function helpAt(all: readonly string[], row: number, at: Place): Found | undefined {
   const own = all[row]!;
-  const before = own.slice(0, at.index);
+  const start = own.slice(0, at.index);
+  // `"--limit"` is opened by the quotation mark.
+  const before = start.endsWith('--') ? start.slice(0, -2) : start;
   if (before.trim() !== '' && !'"\'`:'.includes(before.at(-1)!)) return undefined;
   const last = Math.min(row + maxHelpRows, all.length) - 1;
   const behindName = own.slice(at.index + at.length);
@@ -243,6 +247,9 @@ function helpAt(all: readonly string[], row: number, at: Place): Found | undefin
   return undefined;
 }
 
+/** First words of statements, above which it is said why they are there. */
+const controls = setOf('if elif elsif unless while until for when case return assert not switch');
+
 /** The comment right above a row that begins with the name; a method of it, or what takes it, is something else. */
 function commentAt(all: readonly string[], row: number, at: Place, marks: ArrayLike<number>): Found | undefined {
   const own = all[row]!;
@@ -250,7 +257,8 @@ function commentAt(all: readonly string[], row: number, at: Place, marks: ArrayL
   // What is set further in is a step of some function.
   const behind = own.slice(at.index + at.length).trimStart();
   const isStep = indentOf(own) > 0 && behind.startsWith('=');
-  if (isStep || spaced(before).length > 3 || /[(<,]/.test(before)) return undefined;
+  if (isStep || controls.has(spaced(before)[0] ?? '') || spaced(before).length > 3 || /[(<,=.]/.test(before))
+    return undefined;
   let start = row;
   while (start > 0 && marks[start - 1] === 1) start -= 1;
   const comment = all.slice(start, row);

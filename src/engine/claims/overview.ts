@@ -59,7 +59,7 @@ import { proseRows, proseBlocks, sentencesOf } from '../text/comments';
 import { headingIn, plainTitle } from '../../languages/markdown';
 import { asksYesOrNo, tellingWords } from '../answers/tiers';
 import { Scorer } from '../rank/bm25f';
-import { piecesOf } from '../parts';
+import { folderNames, piecesOf } from '../parts';
 import { folderOf } from '../files/walk';
 
 const scores = { told: 0.9, organised: 0.85, alone: 0.7, second: 0.4, none: 0.05 };
@@ -227,14 +227,6 @@ const likelinessOf = (place: string): number =>
     ? -1
     : Number(isStartFile(place));
 
-/** Names of the searched folders. */
-export const folderNames = (parts: Asking['parts']): string[] =>
-  parts.flatMap((part) => {
-    const [key = ''] = part.keys();
-    const source = part.sourceOf(key);
-    return source.kind === 'file' ? segmentsOf(source.path.slice(0, -key.length - 1)).slice(-1) : [];
-  });
-
 /** The file in a folder of programs that is named after the project. */
 function programOf(asking: Asking): (Place & { sentence: string }) | undefined {
   const all = sourcesOf(asking.parts);
@@ -309,7 +301,7 @@ export const overview: Maker = async (asking) => {
 
 /** Words for the whole of the code, and those that may stand around them or alone. */
 const wholeOfCode = setOf('codebase repo repository sources it everything app application library package program');
-const littleWords = setOf('the this our its source code base whole project all of');
+const littleWords = setOf('the this our its source code base tree whole project all of');
 
 /** Answers how the code is organised: what a guide says of it, and the folders with what they say they are. */
 export const layout: Maker = async (asking) => {
@@ -317,7 +309,9 @@ export const layout: Maker = async (asking) => {
   if (!want) return undefined;
   const files = filesOf(asking);
   const own = await projectWords(files, asking);
-  const words = spaced(want.subject.toLowerCase()).filter((word) => !littleWords.has(word));
+  // The code of what the project is: “the source code of the compiler”.
+  const [, ofIt] = want.subject.toLowerCase().split('code of ');
+  const words = ofIt === undefined ? spaced(want.subject.toLowerCase()).filter((word) => !littleWords.has(word)) : [];
   if (!words.every((word) => wholeOfCode.has(word) || own.has(word))) return undefined;
   const page = new Page(asking);
   const isTold = putGuide(files, 'layout', { asking, page });
@@ -479,7 +473,9 @@ function sentenceOn(words: readonly string[], { rows }: ReadCode) {
 
 /** An answer without a claim to a yes-or-no question, behind what the README says of it. */
 export function withReadme(answer: Answer, asking: Asking): Answer {
-  const words = asksYesOrNo(asking.query) ? tellingWords(asking.query) : [];
+  // The name of the project is in all that is said of it.
+  const own = new Set(termsOf(folderNames(asking.parts).join(' ')));
+  const words = asksYesOrNo(asking.query) ? tellingWords(asking.query).filter((word) => !own.has(word)) : [];
   if (words.length === 0) return answer;
   const scorer = new Scorer(piecesOf(asking.parts));
   words.sort((a, b) => scorer.frequency(a) - scorer.frequency(b));

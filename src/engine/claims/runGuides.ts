@@ -42,7 +42,7 @@ const isInstaller = (typed: string): boolean => spaced(typed).some((word) => bui
 const isGetting = (typed: string): boolean => spaced(typed).some((word) => installing.has(word));
 
 /** A command and the comment behind it. */
-function partedComment(row: string): [command: string, comment: string] {
+export function partedComment(row: string): [command: string, comment: string] {
   const at = row.indexOf(' # ');
   return at < 0 ? [row, ''] : [row.slice(0, at).trimEnd(), row.slice(at + 3).trim()];
 }

@@ -130,7 +130,7 @@ const otherThanBuild: readonly Task[] = ['test', 'lint', 'format', 'types', 'ins
 function targetWay(
   { name, takes, about, body }: Target,
   { typed, isTyped }: Read,
-  { run, needed }: { run: Run; needed: readonly string[] },
+  { run, needed, own }: { run: Run; needed: readonly string[]; own: ReadonlySet<string> },
 ) {
   const { task, kinds } = run;
   if (task !== 'release' && body.some((one) => releasing.some((said) => one.includes(said)))) return undefined;
@@ -144,7 +144,9 @@ function targetWay(
   if (isTyped && doing.length === 0 && body.length > 0) return undefined;
   const best = doing.find((one) => doesTask(one, task));
   const isByBody = isTyped && task === 'test' && best !== undefined && !best.includes('|') && !isUndoing(name);
-  const rank = rankOfScript(name, about, run) ?? (isByBody ? byBody : undefined);
+  // `ferry:` makes the ferry.
+  const isOwn = isTyped && task === 'build' && best !== undefined && own.has(name.toLowerCase());
+  const rank = rankOfScript(name, about, run) ?? (isOwn ? 1 : isByBody ? byBody : undefined);
   // Neither does one of another name whose commands do something else.
   const mayBeOther = isTyped && (rank !== 0 || task === 'run') && kinds.length === 0 && doing.length > 0;
   const isOfOther = (one: string) => doesOther(one, task);
@@ -171,7 +173,7 @@ function targetWay(
 }
 
 /** Targets of makefiles and the like, and aliases of manifests. */
-export function targetWays(files: Files, run: Run, { reader }: Asking): Way[] {
+export function targetWays(files: Files, run: Run, { reader }: Asking, own: ReadonlySet<string>): Way[] {
   return targetKinds.flatMap((kind) => {
     const [from] = files.named(kind.files);
     const code = from && reader.read(from);
@@ -179,7 +181,7 @@ export function targetWays(files: Files, run: Run, { reader }: Asking): Way[] {
     return targetsOf(rowsOf(code), kind).flatMap((target, at): Way[] => {
       // `all: build test`: what make does first.
       const needed = spaced(code.rows.row(target.start).split(':')[1] ?? '');
-      const way = targetWay(target, kind, { run, needed });
+      const way = targetWay(target, kind, { run, needed, own });
       // `make` alone makes the first one.
       const isDefault = at === 0 && target.name === 'all' && kind.typed === 'make';
       return way

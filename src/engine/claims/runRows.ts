@@ -182,8 +182,15 @@ function justIn(row: string, before: string): string | undefined {
 
 const taskIn = nameBehind('task ', 'task(', 'multitask ');
 
-/** `task :name => :other` or `RSpec::Core::RakeTask.new(:name)`. */
-const rakeIn = (row: string): string | undefined => taskIn(row) ?? nameAt(row.split('Task.new')[1] ?? '');
+/** Names of the tasks that libraries make where none is given. */
+const rakeTasks = [['RSpec::Core::RakeTask', 'spec'], ['RuboCop::RakeTask', 'rubocop'], ['TestTask', 'test']] as const; // prettier-ignore
+
+/** `task :name => :other` or `RSpec::Core::RakeTask.new(:name)`; what is given without a sign is a variable. */
+function rakeIn(row: string): string | undefined {
+  const [made = '', given] = row.split('.new');
+  const named = taskIn(row) ?? (made.endsWith('Task') && /^\(?\s?[:"']/.test(given ?? '') ? nameAt(given!) : undefined);
+  return named ?? (given === undefined ? undefined : rakeTasks.find(([by]) => made.endsWith(by))?.[1]);
+}
 
 /** A function below a decorator: `def lint(session)` below `@nox.session`. */
 const decorated =

@@ -30,13 +30,13 @@ import {
   pipelines,
 } from './runTable';
 import { scriptWays, targetWays, scriptFileWays } from './runManifests';
-import { guideWays, byName, namesOther } from './runGuides';
+import { guideWays, byName, namesOther, partedComment } from './runGuides';
 import { spaced, unquoted } from '../text/plain';
 import { isReadme } from '../overview';
 import { isPlainName, isOwnScript, goesOn, commandIn, tiedRows } from './runRows';
 import path from 'node:path';
 import { setOf } from '../question/courtesies';
-import { folderNames } from './overview';
+import { folderNames } from '../parts';
 import { indentOf } from '../answers/markdown';
 import type { CodeSource, OutlinedCode } from '../outline/sources';
 
@@ -98,7 +98,7 @@ export async function waysOf(
 ): Promise<Way[]> {
   const ways = [
     ...(await scriptWays(files, wanted, asking)),
-    ...targetWays(files, wanted, asking),
+    ...targetWays(files, wanted, asking, own),
     ...scriptFileWays(files, wanted, asking),
     // A pipeline installs what its machine lacks.
     ...(wanted.task === 'install' ? [] : await pipelineWays(files, wanted, asking)),
@@ -302,7 +302,7 @@ function pipelineRows(from: CodeSource, code: OutlinedCode, run: Run, files: Fil
     if (folder !== '.' && !files.all.some(({ place }) => place.startsWith(`${folder}/`))) return [];
     return rows.slice(start, end + 1).flatMap((_, below): Way[] => {
       const row = start + below;
-      const typed = goesOn(rows, row) ? undefined : commandIn(withoutKey(tiedRows(rows, row)));
+      const typed = goesOn(rows, row) ? undefined : commandIn(partedComment(withoutKey(tiedRows(rows, row)))[0]);
       if (typed === undefined) return [];
       // What a script of the project does is told by its step.
       const isStep = isOwnScript(spaced(typed)[0] ?? '') && isHeadingOf(about, run.task);

@@ -3,7 +3,7 @@
  * difference, existence. Data: one row for each form, and the words of questions for what is run. Whether the subject
  * exists is decided by the code (subjects.ts). Pure; linear.
  */
-import { setOf, readWords, plainQuestion } from '../question/courtesies';
+import { firstQuestion, setOf, readWords, plainQuestion } from '../question/courtesies';
 import { stem } from '../text/tokens';
 import { asideOf } from '../question/spelling';
 
@@ -78,7 +78,7 @@ const forms: readonly Form[] = [
   ...formsOf(
     (one, two) => ({ want: 'difference', subject: one, other: two }),
     [
-      String.raw`(?:what(?:'s|\s+is|\s+are)\s+|explain\s+|describe\s+)?(?:the\s+)?differences?\s+between\s+${subject}\s+and\s+${subject}`,
+      String.raw`(?:what(?:'s|\s+is|\s+are)\s+|explain\s+|describe\s+)?(?:the\s+)?differences?\s+between\s+${subject}\s+and\s+${subject}(?:\s+(?:of|on|in)\s+(?:an?|the)\s+[\w-]{1,40})?`,
       String.raw`how\s+(?:does|do|is|are)\s+${subject}\s+(?:differ|different)\s+(?:from|to|than)\s+${subject}`,
       String.raw`compare\s+${subject}\s+(?:and|with|to|against)\s+${subject}`,
       String.raw`${subject}\s+(?:vs\.?|versus)\s+${subject}`,
@@ -157,10 +157,31 @@ const forms: readonly Form[] = [
 /** A file in which the subject stands, behind the question: "What is `State` in src/delta.rs?" */
 const inFile = new RegExp(String.raw`(?<!\s)\s+in\s+(?:the\s+)?(?:file\s+)?[\`"']?(?:${step}/){0,10}([\w@-]{1,80})\.\w{1,8}[\`"']?$`, 'i'); // prettier-ignore
 
+/** Ends of questions for uses that ask for what is told apart anyway. */
+const besideTests = [
+  'outside of the tests',
+  'outside the tests',
+  'outside of tests',
+  'outside tests',
+  'besides tests',
+  'apart from tests',
+];
+
 /** Requests that a question's form may express, the likeliest first; the subject is not checked against the code. */
 export function wantsOf(query: string): Want[] {
   const { own, aside } = asideOf(query.slice(0, maxAsked));
-  const asked = plainQuestion(own);
+  const plain = plainQuestion(own);
+  const ending = besideTests.find((end) => plain.toLowerCase().endsWith(` ${end}`)) ?? '';
+  const asked = plain.slice(0, plain.length - ending.length).trimEnd();
+  const wants = wantsIn(asked);
+  // Of two questions in one the first is answered where they are none together.
+  const { length } = firstQuestion(asked);
+  const told = wants.length > 0 || length === asked.length ? wants : wantsIn(asked.slice(0, length));
+  // "What is the default (about a pool)?" asks about the pool, not about a function called `default`.
+  return aside === '' ? told : told.filter((want) => !('subject' in want) || want.subject.startsWith('`'));
+}
+
+function wantsIn(asked: string): Want[] {
   const [behind = '', file] = inFile.exec(asked) ?? [];
   const text = asked.slice(0, asked.length - behind.length);
   if (asked.length > maxChars) return [];
@@ -175,8 +196,7 @@ export function wantsOf(query: string): Want[] {
     const want = whole === undefined ? undefined : make(subject, two);
     if (want && !wants.some(({ want: known }) => known === want.want)) wants.push(want);
   }
-  // "What is the default (about a pool)?" asks about the pool, not about a function called `default`.
-  return aside === '' ? wants : wants.filter((want) => !('subject' in want) || want.subject.startsWith('`'));
+  return wants;
 }
 
 export function wantOf<Wanted extends Kind>(query: string, kind: Wanted): Wants[Wanted] | undefined {

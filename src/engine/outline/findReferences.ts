@@ -134,7 +134,9 @@ function toldOf({ from, code, found }: SourceReferences, name: string): Told[] {
   const { rows, outline, language } = code;
   const isHead = (row: number) =>
     outline.symbols.some(
-      (one) => one.nameRow === row && memberSigns.some((sign) => rows.row(row).includes(`${name}${sign}${one.name}`)),
+      (one) =>
+        one.nameRow === row &&
+        (one.name === `~${name}` || memberSigns.some((sign) => rows.row(row).includes(`${name}${sign}${one.name}`))),
     );
   const declared = new Map<OutlineSymbol, number>();
   return found.flatMap(({ kind, row }) => {

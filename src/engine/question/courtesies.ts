@@ -215,6 +215,26 @@ function withoutOpening(question: string): string {
 /**
  * The question without surrounding words and its final punctuation; words are removed only while a question is left.
  */
+/** Beginnings of a second question behind a first one. */
+const secondQuestions = [
+  ' and what ',
+  ' and who ',
+  ' and where ',
+  ' and how ',
+  ' and why ',
+  ', which ',
+  ', what ',
+  ', where ',
+  ', how ',
+];
+
+/** The first of two questions in one: "What is Quay, and what can it not do?" */
+export function firstQuestion(question: string): string {
+  const small = question.toLowerCase();
+  const ends = secondQuestions.map((begin) => small.indexOf(begin)).filter((at) => at > 0);
+  return question.slice(0, Math.min(question.length, ...ends)).replace(/,$/, '');
+}
+
 export function plainQuestion(question: string): string {
   const words = spaced(withoutSigns(withoutOpening(question.trimEnd())));
   let end = words.length;

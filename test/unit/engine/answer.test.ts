@@ -114,6 +114,7 @@ describe('the most likely places', () => {
       Promise.resolve({
         place: 'in this folder',
         holds: (term: string) => !/^(?:s3|zeppelin|lateferr)/.test(term),
+        ofName: new Set<string>(),
         holdsTogether: () => true,
       });
     const toldOf = async (query: string) =>
@@ -228,7 +229,12 @@ describe('that nothing here answers', () => {
 
   it('is said of the folder where that holds a word nowhere, and else what is so', async () => {
     const ask = async (holds: boolean) => {
-      const searched = async () => ({ place: 'in this folder', holds: () => holds, holdsTogether: () => true });
+      const searched = async () => ({
+        place: 'in this folder',
+        holds: () => holds,
+        ofName: new Set<string>(),
+        holdsTogether: () => true,
+      });
       return (
         await answer(
           { query: 'How do I export spreadsheets to Kafka?', snippets: [ferry, lighthouse] },
@@ -246,7 +252,13 @@ describe('that nothing here answers', () => {
   });
 
   it('is not said to occur elsewhere by the stem of a short word', async () => {
-    const searched = () => Promise.resolve({ place: 'in this folder', holds: () => true, holdsTogether: () => true });
+    const searched = () =>
+      Promise.resolve({
+        place: 'in this folder',
+        holds: () => true,
+        ofName: new Set<string>(),
+        holdsTogether: () => true,
+      });
     const told = async (query: string) =>
       (await answer({ query, snippets: [ferry] }, grammars, undefined, searched))[0]?.text;
     assert.match((await told('how are GCS invoices exported?')) ?? '', /“GCS”[^.]* do not occur in the one passage/);

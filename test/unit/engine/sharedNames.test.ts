@@ -31,6 +31,11 @@ const files: Record<string, string> = {
   'scala/docs/ferry.md': '# Interactive crossings\n\nWithout options it asks where you want to go and then it goes there.\n',
   'queue/src/Queue.swift': 'public class SlowQueue {\n  public func wait() {}\n  private func hidden() {}\n}\n\npublic class FastQueue {\n  public func hurry() {}\n  private func secret() {}\n}\n',
   'queue/docs/guide.md': '# Guide\n\nConnections (SlowQueue or FastQueue) are closed by themselves when nobody holds them.\n',
+  'rake/Rakefile': "spec = Gem::Specification.new do |s|\n  s.name = 'rake'\nend\n\nRake::TestTask.new do |test|\n  test.libs << 'test'\nend\n\nGem::PackageTask.new(spec) do |pkg|\nend\n",
+  'rake/lib/ferry.rb': 'class Ferry; end\n',
+  'vessel/Makefile': 'vessel: go.mod\n\tgo build ./...\n\nclean:\n\trm vessel\n',
+  'vessel/go.mod': 'module example.org/vessel\n',
+  'vessel/main.go': 'package main\n\nfunc main() {}\n',
 }; // prettier-ignore
 
 describe('what is told by a name that may mean several things', function () {
@@ -144,5 +149,28 @@ describe('what is told by a name that may mean several things', function () {
     const text = await told('queue', 'What is the difference between SlowQueue and FastQueue?');
     assert.match(text, /Of the two, only `SlowQueue` declares `wait`\.\n\nOnly `FastQueue` declares `hurry`\./);
     assert.doesNotMatch(text, /hidden`|secret`|closed by themselves/);
+  });
+
+  it('is asked in one of two questions, with a second half or an end that goes without saying', async () => {
+    assert.match(await told('haskell', 'What is Sluice, and where does the water go?'), /^`Sluice\.Sluice` is a type/);
+    assert.match(await told('shadow', 'Who calls fileHash outside of the tests?'), /: 1 call in 1 file/);
+    assert.match(
+      await told('queue', 'What is the difference between SlowQueue and FastQueue in a harbour?'),
+      /^`SlowQueue` is a class/,
+    );
+    assert.match(
+      await told('settings', 'How is the source tree organised, and what is where?'),
+      /^(?:Its folders|This folder)/,
+    );
+  });
+
+  it('is the task of a library without a name of its own, and no variable', async () => {
+    const text = await told('rake', 'How do I run the tests?');
+    assert.match(text, /`rake test`/);
+    assert.doesNotMatch(text, /rake spec/);
+  });
+
+  it('is the target that makes what the project is called', async () => {
+    assert.match(await told('vessel', 'How do I build it?'), /- `make vessel` runs `go build \.\/\.\.\.`/);
   });
 });
