@@ -213,18 +213,14 @@ export interface Doubt {
   isNo: boolean;
 }
 
-/** Endings of forms of one word. */
-const inflections = ['ing', 'ies', 'ied', 'es', 'ed', 's', 'e', 'y'];
-
 /**
- * True for a word whose stem is that of other words, and the places have only those: "equal" and "equals" for an
- * "equalizer".
+ * True for the name of a thing whose stem is that of other words, and the places have only those: "equal" and "equals"
+ * for an "equalizer". What only says how something is done need not be there.
  */
 function isOnlyRoot(asked: string, stems: readonly string[], spots: readonly Spot[]): boolean {
   const word = asked.toLowerCase();
-  if (splitIdentifier(asked).length > 1) return false;
-  const ending = inflections.find((end) => word.endsWith(end)) ?? '';
-  const base = word.slice(0, word.length - ending.length);
+  if (splitIdentifier(asked).length > 1 || ['ing', 'ed', 'ly'].some((end) => word.endsWith(end))) return false;
+  const base = ['ies', 's', 'y'].reduce((said, end) => (said.endsWith(end) ? said.slice(0, -end.length) : said), word);
   const isRoot = stems.some((one) => base.startsWith(one) && base.length > one.length + 1);
   return isRoot && !spots.some(({ rows }) => rows.some((row) => row.toLowerCase().includes(base)));
 }
@@ -253,7 +249,7 @@ export function unlikelyYes(
   const other = asAsked(query, telling).filter((word) => isOnlyRoot(word.slice(1, -1), telling, spots));
   if (other.length > 0) return { says: `none of the nearest places has ${inWords(other)} itself`, isNo: false };
   if (telling.length < 2 || searched.holdsTogether(telling)) return undefined;
-  return { says: `no place here has ${inWords(asAsked(query, telling))} together`, isNo: false };
+  return { says: 'no single place here speaks of all of this', isNo: false };
 }
 
 /**

@@ -15,7 +15,9 @@ import {
   plural,
   listed,
   type Putting,
+  isDocument,
 } from './page';
+import { ofChanges } from './subjects';
 import { wantOf } from './wants';
 import { filesOf } from './runFits';
 import { projectWords } from './runWays';
@@ -433,7 +435,7 @@ async function putParts({ page, asking }: Putting): Promise<number | undefined> 
   return scores.organised;
 }
 
-// Section: what the README says of what a yes-or-no question asks for, which may be a plain no.
+// Section: what the README, or a document that was found, says of what a yes-or-no question asks for: it may be a plain no.
 
 /** Least share of the question's words, and least number of them, in a sentence or a heading about it. */
 const [minShare, minWords] = [0.7, 2];
@@ -457,10 +459,11 @@ function sentenceOn(words: readonly string[], { rows }: ReadCode) {
     const terms = new Set(termsOf(one.text));
     const held = words.filter((word) => terms.has(word));
     const saysNo = (one.text.toLowerCase().match(/[a-z']+/g) ?? []).some((word) => negations.has(word));
-    const isEnough = (saysNo || held.length >= minWords) && held[0] === words[0];
+    const isEnough = (saysNo || held.length >= Math.min(minWords, words.length)) && held[0] === words[0];
     return {
       ...one,
       saysNo,
+      isAll: held.length === words.length && held.length >= minWords,
       count:
         isEnough && held.length >= (saysNo ? minShareOfNo : minShare) * words.length
           ? held.length + (saysNo ? 0.5 : 0)
@@ -471,7 +474,7 @@ function sentenceOn(words: readonly string[], { rows }: ReadCode) {
   return best && best.count > 0 ? best : undefined;
 }
 
-/** An answer without a claim to a yes-or-no question, behind what the README says of it. */
+/** An answer without a claim to a yes-or-no question, behind what the README says of it, or a found document in all of its words. */
 export function withReadme(answer: Answer, asking: Asking): Answer {
   // The name of the project is in all that is said of it.
   const own = new Set(termsOf(folderNames(asking.parts).join(' ')));
@@ -479,16 +482,22 @@ export function withReadme(answer: Answer, asking: Asking): Answer {
   if (words.length === 0) return answer;
   const scorer = new Scorer(piecesOf(asking.parts));
   words.sort((a, b) => scorer.frequency(a) - scorer.frequency(b));
-  const [from] = sourcesOf(asking.parts)
+  const [readme] = sourcesOf(asking.parts)
     .filter(({ place }) => isReadme(place))
     .sort((a, b) => segmentsOf(a.place).length - segmentsOf(b.place).length);
-  const code = readOf(from, asking);
-  const said = code && sentenceOn(words, code);
-  if (!from || !said) return answer;
+  const documents = foundSources(asking).filter((one) => isDocument(one) && isOfProject(one.place) && !ofChanges.test(one.place)); // prettier-ignore
+  const saying = [readme, ...documents].flatMap((from) => {
+    const code = readOf(from, asking);
+    const said = code && sentenceOn(words, code);
+    return from && code && said && (from === readme || said.isAll) ? [{ from, code, said }] : [];
+  });
+  const best = saying.find(({ said }) => said.isAll) ?? saying[0];
+  if (!best) return answer;
+  const { from, code, said } = best;
   const page = new Page(asking, answer);
   const rows = { start: said.row, end: said.row };
   const where = page.referred(`It says in ${page.at(from, said.row)}`, from, code, rows);
   const { text, ...told } = page.answer(answer.kind ?? 'places', answer.score, answer.symbols);
-  const rest = said.saysNo ? text.replace(/^I cannot say yes or no[^.]*\. /, '') : text;
+  const rest = said.saysNo || said.isAll ? text.replace(/^I cannot say yes or no[^.]*\. /, '') : text;
   return { ...told, text: `${where}:\n\n> ${quotable(said.text)}\n\n${rest}` };
 }
