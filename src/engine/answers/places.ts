@@ -5,6 +5,7 @@
  * is shown long, a long list short. Cost: some hundred sums for each of the rows shown.
  */
 import { kindOf } from '../rank/question';
+import { headingIn, plainTitle } from '../../languages/markdown';
 import { languageOfEnding } from '../../languages/table';
 import { isCommentRow, isProseLanguage } from '../text/comments';
 import { asksYesOrNo } from './tiers';
@@ -119,14 +120,17 @@ export function entryOf({ spot, rows, citations }: Shown, from: number): string 
     lines.push(`${goesOn ? `${lines.pop()!} ` : `line ${line} `}[${from + at}]`);
   });
   const where = `${inline(label)}, ${inWords(lines)}.`;
-  // Where no grammar reads the file its names are guessed.
-  const isRead = languageOfEnding(written) !== undefined;
-  const name = symbol === undefined || !isRead ? where : `${inline(symbol)} in ${where}`;
+  // Where no grammar reads the file its names are guessed; a heading is told as it stands.
+  const isProse = isProseLanguage(written);
+  const title = isProse ? headingIn(spot.rows.find(hasWordSign) ?? '')?.title : undefined;
+  const isRead = languageOfEnding(written) !== undefined && !isProse;
+  const named = isRead ? symbol && inline(symbol) : title && `“${plainTitle(title)}”`;
+  const name = named === undefined ? where : `${named} in ${where}`;
   const text = pickedRows(spot.rows, rows);
   // A definition that seems to end where its rows were cut would mislead.
   if (spot.rows.slice(rows.at(-1)! + 1).some(hasWordSign)) text.push('…');
   // Prose is fenced as plain text: its own fences and headings would otherwise break the answer.
-  const language = isProseLanguage(written) ? 'text' : written;
+  const language = isProse ? 'text' : written;
   return `${name}\n\n${fenced(text.join('\n'), language)}`;
 }
 

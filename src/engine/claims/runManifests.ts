@@ -144,8 +144,9 @@ function targetWay(
   if (isTyped && doing.length === 0 && body.length > 0) return undefined;
   const best = doing.find((one) => doesTask(one, task));
   const isByBody = isTyped && task === 'test' && best !== undefined && !best.includes('|') && !isUndoing(name);
-  // `ferry:` makes the ferry.
-  const isOwn = isTyped && task === 'build' && best !== undefined && own.has(name.toLowerCase());
+  // `ferry:` makes the ferry, unless it makes an image of it.
+  const isOwn =
+    isTyped && task === 'build' && best !== undefined && !best.startsWith('docker') && own.has(name.toLowerCase());
   const rank = rankOfScript(name, about, run) ?? (isOwn ? 1 : isByBody ? byBody : undefined);
   // Neither does one of another name whose commands do something else.
   const mayBeOther = isTyped && (rank !== 0 || task === 'run') && kinds.length === 0 && doing.length > 0;
