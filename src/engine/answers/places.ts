@@ -38,6 +38,8 @@ const furtherWorth = 4;
 export interface Shown {
   spot: Spot;
   rows: number[];
+  /** The row with the symbol's name; -1 without one. */
+  head: number;
   /** Together they cover all rows shown. */
   citations: Citation[];
 }
@@ -90,7 +92,7 @@ function withGapsClosed(chosen: ReadonlySet<number>, worded: readonly number[], 
   return [...rows].sort((a, b) => a - b);
 }
 
-function shownOf(spot: Spot, chosen: ReadonlySet<number>, worded: readonly number[]): Shown {
+function shownOf(spot: Spot, chosen: ReadonlySet<number>, worded: readonly number[], head: number): Shown {
   const { id, label, lines } = spot.snippet;
   const rows = withoutSkeletons(withGapsClosed(chosen, worded, spot.rows.length - 1), spot.rows);
   const isBlank = (row: number) => (spot.rows[row] ?? '').trim() === '';
@@ -102,21 +104,21 @@ function shownOf(spot: Spot, chosen: ReadonlySet<number>, worded: readonly numbe
     const end = Math.max(start, Math.min(lines.end, lines.start + run.at(-1)!));
     return { id, label: `${label}:${start}-${end}`, lines: { start, end } };
   });
-  return { spot, rows, citations };
+  return { spot, rows, head, citations };
 }
 
 /**
  * The Markdown entry of one place.
  * @param from number of its first citation
  */
-export function entryOf({ spot, rows, citations }: Shown, from: number): string {
+export function entryOf({ spot, rows, head, citations }: Shown, from: number): string {
   const { label, symbol, language: written } = spot.snippet;
   const lines: string[] = [];
-  const head = spot.snippet.lines.start + (headRow(spot, wordedRows(spot)).find((row) => rows.includes(row)) ?? -1);
+  const headLine = rows.includes(head) ? spot.snippet.lines.start + head : -1;
   citations.forEach(({ lines: { start, end } }, at) => {
     // Rows that go on where the citation before ends are no place of their own.
     const goesOn = start === (citations[at - 1]?.lines.end ?? start) + 1;
-    const line = start <= head && head <= end ? head : start;
+    const line = start <= headLine && headLine <= end ? headLine : start;
     lines.push(`${goesOn ? `${lines.pop()!} ` : `line ${line} `}[${from + at}]`);
   });
   const where = `${inline(label)}, ${inWords(lines)}.`;
@@ -149,12 +151,12 @@ function onceEach(spots: readonly Spot[]): readonly Spot[] {
 /** Most rows searched for the one with the symbol's name, below comments and decorators. */
 const maxHeadRows = 40;
 
-/** The first row with the symbol's name, or else the first row; none without a symbol. */
-function headRow({ rows, snippet: { symbol } }: Spot, worded: readonly number[]): number[] {
+/** The first row with the symbol's name, or else the first row; -1 without a symbol. */
+function headRow({ rows, snippet: { symbol } }: Spot, worded: readonly number[]): number {
   const name = symbol?.split('.').at(-1) ?? '';
   const isNamed = (row: number) =>
     (rows[row]!.match(nameRuns) ?? []).some((run) => run === name) && !isCommentRow(rows[row]!);
-  return name === '' ? [] : [worded.slice(0, maxHeadRows).find(isNamed) ?? worded[0] ?? 0];
+  return name === '' ? -1 : (worded.slice(0, maxHeadRows).find(isNamed) ?? worded[0] ?? 0);
 }
 
 /** Something that can be shown next. */
@@ -180,6 +182,7 @@ class Place {
   /** The best step, until it is taken; less room leaves it the best as long as it fits. */
   private best: Step | undefined;
   private readonly worded: readonly number[];
+  private readonly head: number;
   private readonly chances: ReadonlyMap<number, number>;
   /** The step with which the place begins. */
   private readonly beginning: { chosen: ReadonlySet<number>; shown: Shown; size: number };
@@ -193,8 +196,9 @@ class Place {
     this.worded = wordedRows(spot);
     const signs = signsOfRows(spot, asked, place);
     this.chances = new Map([...signs].map(([row, own]) => [row, rowChance(own, weights)]));
-    const chosen = new Set([...headRow(spot, this.worded), ...this.bestTogether(firstRows)]);
-    const shown = shownOf(spot, chosen.size > 0 ? chosen : new Set([0]), this.worded);
+    this.head = headRow(spot, this.worded);
+    const chosen = new Set([...(this.head < 0 ? [] : [this.head]), ...this.bestTogether(firstRows)]);
+    const shown = shownOf(spot, chosen.size > 0 ? chosen : new Set([0]), this.worded, this.head);
     this.beginning = { chosen, shown, size: sizeOf(shown) };
   }
 
@@ -254,7 +258,7 @@ class Place {
   /** Takes a step if there is room for it. @returns the characters that it took */
   take({ chosen, from }: Step, room: number): number {
     this.best = undefined;
-    const shown = from < 0 ? this.beginning.shown : shownOf(this.spot, chosen, this.worded);
+    const shown = from < 0 ? this.beginning.shown : shownOf(this.spot, chosen, this.worded, this.head);
     const more = sizeOf(shown) - this.size;
     if (more > room) {
       this.refused.add(from);

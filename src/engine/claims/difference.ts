@@ -14,6 +14,7 @@ import {
   subjectOf,
   membersOf,
   publicFirst,
+  publicOf,
   bothNamed,
 } from './subjects';
 import { placesOfName } from '../read/nodes';
@@ -235,7 +236,7 @@ async function differing(one: Candidate, other: Candidate, asking: Asking): Prom
   const sideOf = async (of: Candidate): Promise<Side> => {
     // Definitions nested in a function are not compared.
     const { own, elsewhere } = isDoing(of) ? { own: [], elsewhere: [] } : await membersOf(of, [], asking);
-    return { of, members: publicFirst([...own, ...elsewhere], of.symbol.name, true) };
+    return { of, members: publicFirst(publicOf([...own, ...elsewhere]), of.symbol.name) };
   };
   const [first, second] = [await sideOf(one), await sideOf(other)];
   return [

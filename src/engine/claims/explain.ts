@@ -15,7 +15,7 @@ import {
 } from '../outline/sources';
 import type { OutlineSymbol } from '../read/types';
 import { sentencesOf, withoutPodCodes } from '../text/comments';
-import { saidToBe, withKind, Page, type Asking, type Maker, listed, plural, quotable, inline } from './page';
+import { saidToBe, withKind, Page, type Asking, type Maker, listed, plural, quotable, inline, textOf } from './page';
 import { putUses } from './callers';
 import {
   isOnlyDeclared,
@@ -28,7 +28,6 @@ import {
   unmeant,
 } from './subjects';
 import { wantOf } from './wants';
-import { textOf } from './runManifests';
 import { splitIdentifier } from '../text/tokens';
 import { hasWordSign, spaced, unquoted } from '../text/plain';
 import { described, isOption, isTypeName, putDescribed, toldInDocuments, type Described } from './described';

@@ -8,7 +8,7 @@ import { oneLine } from '../../languages/markdown';
 import type { RowSpan, OutlineSymbol } from '../read/types';
 import { commentRowsOf } from '../chunk/chunk';
 import { commentRows, isProseLanguage } from '../text/comments';
-import { countOf, oneSpaced, rowsOfText, spaced } from '../text/plain';
+import { countOf, oneSpaced, rowsOfText, spaced, unquoted } from '../text/plain';
 import type { Candidate } from '../outline/findSymbol';
 
 /** Everything that a claim may read: the searched space and nothing else. */
@@ -51,6 +51,15 @@ export async function outlinedOf(
 ): Promise<OutlinedCode | undefined> {
   const code = await reader.outlined(from);
   return typeof code === 'string' ? undefined : code;
+}
+
+/** A text value without its quotes; undefined for lists and records. */
+export function textOf({ name, values }: OutlineSymbol): string | undefined {
+  const value = values.find((one) => one.name === name)?.value;
+  const isText = value !== undefined && !value.startsWith('[') && !value.startsWith('{');
+  // `>-` begins a text that goes on in the next rows.
+  const bare = isText ? value.replace(/^[>|][-+]?\s/, '').trim() : '';
+  return isText ? unquoted(bare).replaceAll(String.raw`\"`, '"') : undefined;
 }
 
 // Section: an answer under construction: sentences and rows with their places. A cited place that retrieval did not

@@ -59,7 +59,7 @@ function isOfKind(words: readonly string[], kind: string): boolean {
 const leavingOut = ['--exclude', '--skip', '--ignore', '--deselect', '--no-', '-x'];
 
 /** How many of the kinds a command names, or the words around it. */
-export function kindsNamed(typed: string, kinds: readonly string[], around = ''): number {
+function kindsNamed(typed: string, kinds: readonly string[], around = ''): number {
   if (kinds.length === 0) return 0;
   const said = spaced(typed).filter((word) => !leavingOut.some((option) => word.startsWith(option)));
   const words = plainOf(`${said.join(' ')} ${around}`).match(letters) ?? [];

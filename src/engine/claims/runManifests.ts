@@ -3,7 +3,7 @@
  * entry points, and a description.
  */
 import { setOf } from '../question/courtesies';
-import { inline, type Asking, outlinedOf, readOf } from './page';
+import { inline, type Asking, outlinedOf, readOf, textOf } from './page';
 import type { OutlineSymbol, RowSpan } from '../read/types';
 import { unquoted, segmentsOf, rowsOfText, spaced } from '../text/plain';
 import { type CodeSource, type OutlinedCode, type ReadCode, sourcesOf } from '../outline/sources';
@@ -291,15 +291,6 @@ const maxRowChars = 500;
 const asCommand = (target: string | undefined, name: string) =>
   (target === undefined ? '' : `${inline(target)} as `) + `the command ${inline(name)}`;
 export const keyOf = ({ path }: OutlineSymbol) => path.join('.');
-
-/** A text value without its quotes; undefined for lists and records. */
-export function textOf({ name, values }: OutlineSymbol): string | undefined {
-  const value = values.find((one) => one.name === name)?.value;
-  const isText = value !== undefined && !value.startsWith('[') && !value.startsWith('{');
-  // `>-` begins a text that goes on in the next rows.
-  const bare = isText ? value.replace(/^[>|][-+]?\s/, '').trim() : '';
-  return isText ? unquoted(bare).replaceAll(String.raw`\"`, '"') : undefined;
-}
 
 /** The folder of a path with its slash; empty for the root. */
 export const slashedFolder = (place: string) => place.slice(0, place.lastIndexOf('/') + 1);

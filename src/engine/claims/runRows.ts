@@ -188,8 +188,9 @@ const rakeTasks = [['RSpec::Core::RakeTask', 'spec'], ['RuboCop::RakeTask', 'rub
 /** `task :name => :other` or `RSpec::Core::RakeTask.new(:name)`; what is given without a sign is a variable. */
 function rakeIn(row: string): string | undefined {
   const [made = '', given] = row.split('.new');
-  const named = taskIn(row) ?? (made.endsWith('Task') && /^\(?\s?[:"']/.test(given ?? '') ? nameAt(given!) : undefined);
-  return named ?? (given === undefined ? undefined : rakeTasks.find(([by]) => made.endsWith(by))?.[1]);
+  if (given === undefined || !made.endsWith('Task')) return taskIn(row);
+  const isNamed = [':', '"', "'"].includes(given.replace('(', '').trimStart().charAt(0));
+  return taskIn(row) ?? (isNamed ? nameAt(given) : undefined) ?? rakeTasks.find(([by]) => made.endsWith(by))?.[1];
 }
 
 /** A function below a decorator: `def lint(session)` below `@nox.session`. */

@@ -166,12 +166,12 @@ export async function subjectOf(text: string, asking: Asking): Promise<Subject |
     if (!isSaid && words.every((word) => isDroppedFromQuestion(word.toLowerCase()))) continue;
     // “The setting editor.tabSize” is no name of two words.
     if (words.length > 1 && words.some((word) => word.includes('.'))) continue;
-    const text = words.join('_');
-    const asked = askedNameOf(text);
+    const joined = words.join('_');
+    const asked = askedNameOf(joined);
     if (!asked) continue;
-    const key = asked.around.length > 0 ? await keysOf(text, asking) : [];
-    const name = key.length > 0 ? { name: text, around: [] } : asked;
-    const candidates = key.length > 0 ? key : (await candidatesOf(name, undefined, asking)).candidates;
+    const keys = asked.around.length > 0 ? await keysOf(joined, asking) : [];
+    const name = keys.length > 0 ? { name: joined, around: [] } : asked;
+    const candidates = keys.length > 0 ? keys : (await candidatesOf(name, undefined, asking)).candidates;
     const meant = candidates.filter(({ symbol }) => isName || !unmeant.has(symbol.kind));
     if (isOfAnother(meant, name)) continue;
     const first = meant[0]?.score ?? 0;
@@ -277,18 +277,28 @@ const openness = /^(?:pub|public)\b/;
 /** Kinds of members that hold data, listed after those with behaviour. */
 const kept: ReadonlySet<string> = new Set(['field', 'constant']);
 
-/** Names of members, each once, without the constructor, public ones first, or these alone where there are some. */
-export function publicFirst(members: readonly OutlineSymbol[], own: string, isAlone = false): string[] {
+/** Tells the private ones of some members. */
+function privateIn(members: readonly OutlineSymbol[]): (one: OutlineSymbol) => boolean {
   const saysOpen = members.some(({ signature, kind }) => !kept.has(kind) && openness.test(signature));
-  const isPrivate = ({ name, signature }: OutlineSymbol) =>
+  return ({ name, signature }) =>
     name.startsWith('_') ||
     name.startsWith('#') ||
     spaced(signature).some((word) => privacy.has(word)) ||
     (saysOpen && !openness.test(signature));
-  const rank = (one: OutlineSymbol) => (isPrivate(one) ? 2 : 0) + (kept.has(one.kind) ? 1 : 0);
+}
+
+/** The public ones of some members, or all where none is. */
+export function publicOf(members: readonly OutlineSymbol[]): readonly OutlineSymbol[] {
+  const isPrivate = privateIn(members);
   const open = members.filter((one) => !isPrivate(one));
-  const told = isAlone && open.length > 0 ? open : members;
-  const names = told.toSorted((a, b) => rank(a) - rank(b)).map(({ name }) => name);
+  return open.length > 0 ? open : members;
+}
+
+/** Names of members, each once, without the constructor, public ones first. */
+export function publicFirst(members: readonly OutlineSymbol[], own: string): string[] {
+  const isPrivate = privateIn(members);
+  const rank = (one: OutlineSymbol) => (isPrivate(one) ? 2 : 0) + (kept.has(one.kind) ? 1 : 0);
+  const names = members.toSorted((a, b) => rank(a) - rank(b)).map(({ name }) => name);
   return [...new Set(names)].filter((name) => name !== own);
 }
 

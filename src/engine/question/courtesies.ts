@@ -232,7 +232,8 @@ const secondQuestions = [
 export function firstQuestion(question: string): string {
   const small = question.toLowerCase();
   const ends = secondQuestions.map((begin) => small.indexOf(begin)).filter((at) => at > 0);
-  return question.slice(0, Math.min(question.length, ...ends)).replace(/,$/, '');
+  const first = question.slice(0, Math.min(question.length, ...ends));
+  return first.endsWith(',') ? first.slice(0, -1) : first;
 }
 
 export function plainQuestion(question: string): string {
