@@ -281,8 +281,8 @@ function tellUnlisted(uses: Uses, page: Page): void {
 
 // Section: uses of one kind that a question asks for, told by the row: what raises an error, what extends a type.
 
-/** Matches the text before an error's name in a row that raises or asserts it. */
-export const raising = /\b(?:throw|throws|raise|fail|panic|reject)\b|\b(?:assert|expect)\w*\(/;
+/** Matches the text before an error's name in a row that raises it. */
+export const raising = /\b(?:throw|throws|raise|fail|panic|reject)\b/;
 
 /** Words before what a type extends. */
 const extending = setOf('extends implements inherit inherits with');
@@ -360,8 +360,25 @@ async function tellKind(uses: Uses, best: Candidate, asking: Asking): Promise<An
   const files = await kind.rowsOf(uses.files, best.symbol.name, asking);
   const tests = await kind.rowsOf(uses.tests, best.symbol.name, asking);
   const count = placesIn([...files, ...tests]);
-  const says = (what: string) => `${what} ${kind.said} at ${plural(count, 'place')}`;
-  return count === 0 ? undefined : tellPlaces(best, says, { files, tests }, asking);
+  if (count === 0) return undefined;
+  const page = begun(best, (what) => `${what} ${kind.said} at ${plural(count, 'place')}`, asking);
+  putPlaces({ files, tests }, page, asking);
+  if (words[0] === 'when') putConditions(files, page, asking);
+  return page.answer('callers', scores.told, [best.symbol.path.join('.')]);
+}
+
+/** Rows above a place that is asked for by “when”, among which its condition stands, and most places that are shown so. */
+const [rowsAbove, maxConditions] = [4, 2];
+
+function putConditions(files: Files, page: Page, asking: Asking): void {
+  const fromOf = fromsOf(asking);
+  const places = files.flatMap((file) => file.references.map(({ line }) => ({ from: fromOf(file), row: line - 1 })));
+  for (const { from, row } of places.slice(0, maxConditions)) {
+    const code = readOf(from, asking);
+    if (!from || !code) continue;
+    page.put(`Around ${page.at(from, row)}:`);
+    page.quote(code, from, { start: Math.max(0, row - rowsAbove), end: Math.min(row + 1, code.rows.count - 1) });
+  }
 }
 
 async function tellUses(subject: Subject, asking: Asking): Promise<Answer | undefined> {

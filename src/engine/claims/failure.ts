@@ -197,6 +197,8 @@ const maxCaughtRows = 12;
 /** Most errors of one function that are searched. */
 const maxErrors = 3;
 
+/** Matches the text before an error's name in a row that expects it. */
+const asserting = /\b(?:assert|expect)\w*\(/;
 /** Matches the text before an error's name in a row that handles it, in any language. */
 const catching = /\b(?:catch|except|rescue|instanceof|case)\b|\bon\s*$|\bErr\(|\berrors\.(?:Is|As)\(/;
 
@@ -223,7 +225,8 @@ export const caught: Maker = async (asking) => {
   const names = errorsOf(subject?.candidates[0], asked);
   if (names.length === 0) return undefined;
   const uses = await Promise.all(names.map((name) => usesOf({ name: { name, around: [] }, candidates: [] }, asking)));
-  const catches = (before: string) => catching.test(before) && !raising.test(before);
+  const catches = (before: string) =>
+    catching.test(before) && ![raising, asserting].some((other) => other.test(before));
   const of = (files: 'files' | 'tests') => uses.flatMap((one, at) => rowsWhere(one[files], names[at]!, catches));
   const [found, inTests] = [of('files'), of('tests')];
   if (found.length === 0 && (!asking.isWhole || uses.every(({ files, tests }) => files.length + tests.length === 0)))

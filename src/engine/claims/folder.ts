@@ -93,6 +93,8 @@ const maxSubject = 5;
 /** Least words of a title that says what the project is: "An HTTP server for Zig". */
 const minTitle = 4;
 const maxBlocks = 40;
+/** How plainly a sentence says it that stands below a further heading: less than any above, more than nothing. */
+const furtherDown = 0.5;
 
 /** Runs of letters and digits. */
 export const lettersIn = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -110,7 +112,7 @@ const pointingFirst = setOf('for if see visit read check please');
 const pointing = setOf('see visit refer join ask check');
 
 function isBeside(text: string): boolean {
-  const words = lettersIn(text.toLowerCase());
+  const words = lettersIn(firstSentences(text, 1).toLowerCase());
   const [first = '', second = ''] = words;
   if (pointingFirst.has(first) && words.some((word) => pointing.has(word))) return true;
   return remarks.has(first === 'please' ? second : first) || words.some((word) => thanks.has(word));
@@ -197,8 +199,10 @@ export function purposeOf(
   const headings = rows.map(headingIn);
   const told = namesOf({ place: from.place, text: code.source.text });
   const names = new Set([...told, ...namesElsewhere].flatMap(spellingsOf));
-  const [, secondPart = rows.length] = [...headings.keys()].filter((row) => (headings[row]?.level ?? 1) > 1);
   const title = headings.findIndex((one) => one !== undefined);
+  const [, secondPart = rows.length] = [...headings.keys()].filter(
+    (row) => row !== title && headings[row] !== undefined,
+  );
   const said = blocks.slice(0, maxBlocks).flatMap(({ isSaid, text, row }, at) => {
     // An entry of a table of contents says nothing.
     const isTagline = isQuoted(rows[row]!) && row <= title + maxAbove && lettersIn(text).length > 1;
@@ -208,10 +212,12 @@ export function purposeOf(
     // What begins small goes on from something that was left out.
     const isFragment = plainest === 0 && row > title + maxAbove && text.charAt(0) !== text.charAt(0).toUpperCase();
     if (isFragment || isRemark(row, rows) || isBeside(text)) return [{ at, row, plainness: -1 }];
-    // A remark on "this project" further down is about something else.
-    return [{ at, row, plainness: plainest < 2 && row > secondPart ? 0 : plainest }];
+    // What stands further down is rather about something else, a remark on "this project" certainly.
+    return [{ at, row, plainness: row < secondPart ? plainest : plainest < 2 ? 0 : furtherDown }];
   });
-  const [best] = said.toSorted((a, b) => b.plainness - a.plainness);
+  const [plainestOfAll] = said.toSorted((a, b) => b.plainness - a.plainness);
+  const isAbove = (plainestOfAll?.plainness ?? 1) < 1;
+  const best = (isAbove && said.find((one) => one.row < secondPart && one.plainness === 0)) || plainestOfAll;
   const plainness = Math.max(0, best?.plainness ?? 0);
   const titleAt = (row: number) => ({
     text: plainTitle(headings[row]!.title),

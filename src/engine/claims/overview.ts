@@ -4,19 +4,7 @@
  * README says of a yes-or-no question. Retrieval chooses the files (../overview.ts); each is read whole.
  */
 import { setOf } from '../question/courtesies';
-import {
-  type Maker,
-  Page,
-  type Asking,
-  readOf,
-  quotable,
-  inline,
-  outlinedOf,
-  plural,
-  listed,
-  type Putting,
-  isDocument,
-} from './page';
+import { type Maker, Page, type Asking, readOf, quotable, inline, outlinedOf, type Putting, isDocument } from './page';
 import { ofChanges } from './subjects';
 import { wantOf } from './wants';
 import { filesOf } from './runFits';
@@ -379,8 +367,8 @@ function partsOf(sources: readonly CodeSource[]): PartOfWhole[] {
 
 /** What a part says it is, or else what lies in it. */
 async function partInShort({ path, sources }: PartOfWhole, page: Page, asking: Asking): Promise<string> {
-  if (path === '') return `- At the top: ${namesOfPart(sources.filter(isOwnCode), path, page, asking)}`;
-  const head = `${inline(`${path}/`)} (${plural(sources.length, 'file')})`;
+  if (path === '') return `- Code at the top: ${namesOfPart(sources.filter(isOwnCode), path, page, asking)}`;
+  const head = inline(`${path}/`);
   if (isTest(`${path}/`, [])) return `- ${head}: tests`;
   const direct = sources.filter(({ place }) => folderOf(place) === path);
   const nameOf = ({ place }: CodeSource) => place.slice(path.length + 1).replace(/\.\w+$/, '');
@@ -410,7 +398,8 @@ async function partInShort({ path, sources }: PartOfWhole, page: Page, asking: A
 function namesOfPart(sources: readonly CodeSource[], path: string, page: Page, asking: Asking): string {
   const begin = path === '' ? 0 : path.length + 1;
   const names = new Set(sources.map(({ place }) => place.slice(begin).split('/')[0]!));
-  const told = listed([...names], maxNamesOfPart);
+  const shown = [...names].slice(0, maxNamesOfPart).map(inline).join(', ');
+  const told = names.size > maxNamesOfPart ? `${shown} and others` : shown;
   const [first] = sources;
   const code = readOf(first, asking);
   return first && code ? page.cited(told, first, code, { start: 0, end: 0 }) : told;
@@ -430,7 +419,7 @@ async function putParts({ page, asking }: Putting): Promise<number | undefined> 
     asking.signal.throwIfAborted();
     list.push(await partInShort(part, page, asking));
   }
-  if (parts.length > maxParts) list.push(`- and ${parts.length - maxParts} more`);
+  if (parts.length > maxParts) list.push('- and others');
   page.put(list.join('\n'));
   return scores.organised;
 }

@@ -105,7 +105,7 @@ function putPart(wanted: Run, written: readonly Way[], { files, asking, page }: 
   if (alone) {
     const { from, code, rows } = alone.way;
     page.say(
-      `One test alone is usually run by ${inline(alone.typed)}, since ${inline(alone.by)} runs them all (${page.at(from, rows.start)})`,
+      `With ${inline(alone.by)} one test alone is usually run by ${inline(alone.typed)} (${page.at(from, rows.start)})`,
       from,
       code,
       rows,
@@ -169,7 +169,7 @@ async function putUsual(files: Files, task: Task, { asking, page, own }: Putting
   const isTold = putGuide(files, task, { asking, page }) || putMention(files, task, { asking, page });
   const mayBeLibrary = task === 'run' && !(await beginsSomewhere(files, asking));
   const told = mayBeLibrary ? [] : usualTold(files, task, { asking, page });
-  const silent = `Nothing I read here says how to ${aims[task]}`;
+  const silent = `I saw no command to ${aims[task]}`;
   const named = task === 'run' && told.length === 0 ? await commandNamed(files, asking) : undefined;
   if (named) {
     page.say(isTold ? named.sentence : `${silent}; ${named.sentence}`, named.from, named.code, named.rows);

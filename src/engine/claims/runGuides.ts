@@ -2,7 +2,7 @@
  * Reads guides, such as READMEs and documents for contributors: the commands that they show for a task, each with the
  * words around it, and the sections that say something of it without a command that is known here.
  */
-import { spaced, unquoted } from '../text/plain';
+import { spaced, unquoted, segmentsOf } from '../text/plain';
 import { buildsInstalled, installing, tools, lifecycle, isGuide } from './runTable';
 import { fenceReader, isUnderline, plainTitle, headingIn } from '../../languages/markdown';
 import {
@@ -379,6 +379,14 @@ export function sectionsFor(code: ReadCode, task: Task | 'needs' | 'layout'): Se
   return sections.sort((a, b) => a.title.length - b.title.length);
 }
 
+/** True unless the paths that a section draws are mostly of nothing here: the layout that users should give their projects. */
+function isOfThis({ said }: Section, code: ReadCode, files: Files): boolean {
+  const drawn = said.flatMap((one) => ('text' in one ? [] : spaced(code.rows.slice(one.start, one.end))));
+  const names = drawn.flatMap((word) => (/[/.]\w|\w[/.]/.test(word) ? segmentsOf(word).filter(Boolean).slice(-1) : []));
+  const here = new Set(files.all.flatMap(({ place }) => segmentsOf(place)));
+  return names.filter((name) => here.has(name)).length * 2 >= names.length;
+}
+
 /**
  * Adds what a guide says without a command that is known here: the first paragraphs and blocks below the shortest heading
  * for the task; false when there is none.
@@ -387,7 +395,7 @@ export function putGuide(files: Files, task: Task | 'layout', { asking, page }: 
   for (const from of files.all.filter((one) => isGuide(one.place) && depthOf(one) === 1).slice(0, maxOfKind)) {
     const code = asking.reader.read(from);
     if (typeof code === 'string' || !hasHeadings(from.place)) continue;
-    const [best] = sectionsFor(code, task);
+    const best = sectionsFor(code, task).find((one) => task !== 'layout' || isOfThis(one, code, files));
     if (!best) continue;
     putSection(best, { from, code, page });
     return true;

@@ -111,6 +111,7 @@ const forms: readonly Form[] = [
     String.raw`(?:from\s+)?where\s+${subject}\s+(?:is|are|gets?)\s+(?:being\s+)?(?:${used})`,
     String.raw`(?:from\s+)?where\s+(?:all\s+)?(?:is|are|does|do|gets?)\s+${subject}\s+(?:get\s+)?(?:being\s+)?(?:${used})`,
     String.raw`where\s+(?:do|does)\s+${we}\s+(?:call|use|invoke|reference|import)\s+${subject}`,
+    String.raw`when\s+(?:is|are|does|do|gets?)\s+${subject}\s+(?:get\s+)?(?:being\s+)?(?:raised|thrown)`,
     String.raw`${list}(?:callers|usages?|uses|references|call ?-?sites?|users)\s+(?:of|to|for)\s+${subject}`,
     String.raw`${list}${placesThat}\s+(?:${uses})\s+${subject}`,
     String.raw`${list}${placesThat}\s+${subject}\s+(?:is|are)\s+(?:${used})`,

@@ -5,7 +5,7 @@ const placesOnly = /^(?:Most likely here|Possibly here|I am not sure)/;
 /** Texts that say there is no command for what was asked. */
 const denies = /I found no command|^I found nothing|^No:/m;
 /** Says that what follows is a custom of the tool, not a command of the project. */
-const asUsual = /Nothing I read here says/;
+const asUsual = /I saw no command to/;
 /** Commands at the beginning of a list entry, or right after the words that introduce one. */
 const told = /^- (?:`([^`]+)`|``(.+?)``)|(?:usually (?:run by )?|: )`([^`]+)`/gm;
 

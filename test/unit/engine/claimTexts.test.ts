@@ -153,7 +153,7 @@ describe('what a claim says', function () {
   it('of how to start it is what is usual, where a pipeline runs something else', async () => {
     assert.match(
       await told('crate', 'how do I start it?'),
-      /^Nothing I read here says how to run it; with a `Cargo\.toml` it is usually `cargo run` \[1\]\./,
+      /^I saw no command to run it; with a `Cargo\.toml` it is usually `cargo run` \[1\]\./,
     );
   });
 
@@ -169,7 +169,7 @@ describe('what a claim says', function () {
   it('of what is usual is one English sentence', async () => {
     assert.match(
       await told('maven', 'How do I run the tests?'),
-      /^Nothing I read here says how to run the tests; with a `pom\.xml` it is usually `mvn test` \[1\]\./,
+      /^I saw no command to run the tests; with a `pom\.xml` it is usually `mvn test` \[1\]\./,
     );
   });
 

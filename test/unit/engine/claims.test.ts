@@ -235,7 +235,7 @@ describe('how a project is run', function () {
     const text = await told('some', 'how do I run only some of the tests?');
     assert.match(text, /^To run some of the tests:\n\n- `just filter PATTERN` runs `cargo ltest \{\{PATTERN\}\}` \(`justfile`, line 5\)/);
     assert.match(await told('guided', 'how can I run just one test?'), /^To run some of the tests:\n\n- `python -m pytest tests\/harbour\.py`, under “Running specific tests”[^\n]*\n\n\[1\]/);
-    assert.match(await told('rust', 'how to run a single test'), /^One test alone is usually run by `cargo test NAME`, since `cargo test` runs them all \(`Cargo\.toml`, line 1\)/);
+    assert.match(await told('rust', 'how to run a single test'), /^With `cargo test` one test alone is usually run by `cargo test NAME` \(`Cargo\.toml`, line 1\)/);
   });
 
   it('is no answer to who wants to make something new', async () => {
@@ -243,7 +243,7 @@ describe('how a project is run', function () {
   });
 
   it('is told as what is usual where nothing writes it down', async () => {
-    assert.match(await told('rust', 'how do I run the tests?'), /^Nothing I read here says how to run the tests; with a `Cargo\.toml` it is usually `cargo test` \[1\]\./);
+    assert.match(await told('rust', 'how do I run the tests?'), /^I saw no command to run the tests; with a `Cargo\.toml` it is usually `cargo test` \[1\]\./);
   });
 }); // prettier-ignore
 

@@ -74,13 +74,13 @@ describe('a project that is new to somebody', function () {
 
   it('is not run where nothing starts: its tests are told instead', async () => {
     const text = await told('library', 'how do I run it?');
-    assert.match(text, /^Nothing I read here says how to run it, and I found no place where a program begins/);
+    assert.match(text, /^I saw no command to run it, and I found no place where a program begins/);
     assert.match(text, /Its tests are run with:\n\n- `npm test` runs `mocha`/);
     assert.doesNotMatch(text, /docker|vitest/);
   });
 
   it('is not built where nothing is', async () => {
-    assert.match(await told('library', 'how do I build it?'), /^Nothing I read here says how to build it\./);
+    assert.match(await told('library', 'how do I build it?'), /^I saw no command to build it\./);
   });
 
   it('tells of the folder or the file that a chat is narrowed to', async () => {

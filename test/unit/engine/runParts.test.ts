@@ -65,7 +65,7 @@ describe('a part of a project that is run', function () {
     assert.doesNotMatch(await told('bare', 'how do I run the benchmarks?'), /cargo bench/);
     assert.match(
       await told('bench', 'how do I run the benchmarks?'),
-      /^Nothing I read here says how to run the benchmarks; with a `Cargo\.toml` it is usually `cargo bench`/,
+      /^I saw no command to run the benchmarks; with a `Cargo\.toml` it is usually `cargo bench`/,
     );
   });
 

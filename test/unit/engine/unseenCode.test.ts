@@ -161,7 +161,7 @@ describe('an answer about code that nobody had looked at', function () {
   });
 
   it('runs no tests that there are not', async () => {
-    assert.match(await told('quoted', 'How do I run the tests?'), /^Nothing I read here says how to run the tests/);
+    assert.match(await told('quoted', 'How do I run the tests?'), /^I saw no command to run the tests/);
   });
 
   it('counts what another name stands for, and no type said of it', async () => {
