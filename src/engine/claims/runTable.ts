@@ -435,6 +435,8 @@ export const commandsOfTask: Readonly<Record<Task, readonly string[]>> = {
     'mix check',
     'mvn verify',
     'mvnw verify',
+    // Of Node.js.
+    '--test',
     ...words(
       'test tests pytest jest vitest mocha rspec phpunit pest tox nox ctest spec unittest busted minitest ava karma testonly cucumber nextest runtests eunit proper kaocha',
     ),

@@ -373,7 +373,9 @@ function spokenIn(from: CodeSource, code: ReadCode, pair: readonly [string, stri
   if (!names(text, one) || !names(text, other)) return undefined;
   const isProse = isDocument(from);
   const all = isProse ? inProse(code) : inComments(code);
-  const said = all.filter((each) => each.text.length <= maxChars && holdsSentence(each.text));
+  // An example of how something is used says nothing of it.
+  const isExample = ({ text: own }: Paragraph) => own.includes('</') || own.includes('// ');
+  const said = all.filter((each) => each.text.length <= maxChars && holdsSentence(each.text) && !isExample(each));
   const both = said.find(
     (each) => names(each.text, one) && names(each.text, other) && !areJoined(each.text, one, other),
   );

@@ -205,12 +205,12 @@ export function isProseLanguage(key: string): boolean {
 // words.
 
 const notSaid =
-  /^=[a-z]\w*(?:\s|$)|^\s*(?:@\w|eslint|prettier|istanbul|c8|ts-|type:|noqa|pylint|shellcheck|rubocop|nolint|=+$|-+$|\/+$|\*+$)/;
+  /^=[a-z]\w*(?:\s|$)|^\s*(?:@\w|eslint|prettier|istanbul|c8|ts-|type:|noqa|pylint|shellcheck|rubocop|nolint|phpcs|phpstan|psalm|swiftlint|noinspection|tslint|jshint|biome-|clang-|=+$|-+$|\/+$|\*+$)/;
 /** A tag or a note of what is still to do, whose text may go on in the rows below, up to an empty one. */
 const openTag =
   /^\s*(?:@(?:t?param|arg|returns?|throws|exception|template|prop(?:erty)?|example|yield\w{0,8})|TODO|FIXME|XXX|HACK|IMPRV)\b/;
 
-const tools = ['eslint', 'shellcheck', 'rubocop', 'pylint', 'noqa', 'nolint'];
+const tools = ['eslint', 'shellcheck', 'rubocop', 'pylint', 'noqa', 'nolint', 'phpcs', 'phpstan', 'swiftlint'];
 /** True for a row of a comment that speaks to a tool: `# shellcheck disable=SC2154`. */
 export const isDirective = (row: string): boolean =>
   spaced(row.toLowerCase())
