@@ -343,7 +343,11 @@ const extendingRows: RowsOf = async (files, name, asking) => {
 
 /** Words of a question that asks for uses of a kind, the rows that are meant, and what is said of them. */
 const useKinds: readonly { asked: ReadonlySet<string>; rowsOf: RowsOf; said: string }[] = [
-  { asked: setOf('raise raises raised raising throw throws thrown throwing'), rowsOf: raisingRows, said: 'is raised' },
+  {
+    asked: setOf('raise raises raised raising throw throws thrown throwing'),
+    rowsOf: raisingRows,
+    said: 'is raised by name',
+  },
   { asked: setOf('implement implements implemented implementing'), rowsOf: extendingRows, said: 'is implemented' },
   {
     asked: setOf('extend extends extended extending inherit inherits inheriting derive derives subclass subclasses'),

@@ -7,6 +7,7 @@ import { indentOf } from '../answers/markdown';
 import { holdingSources } from '../outline/findSymbol';
 import { isTest, withoutTags, type CodeSource, type ReadCode } from '../outline/sources';
 import { rolesOf } from '../rank/fileKinds';
+import { analyse } from '../rank/question';
 import type { RowSpan } from '../read/types';
 import {
   fenceReader,
@@ -18,7 +19,7 @@ import {
 } from '../../languages/markdown';
 import { isDirective, holdsSentence, plainComment, proseBlocks, proseRows } from '../text/comments';
 import { nameRuns, oneSpaced, spaced } from '../text/plain';
-import { splitIdentifier, stem } from '../text/tokens';
+import { splitIdentifier, stem, termsOf } from '../text/tokens';
 import { commentMarks, inline, isDocument, quotable, readOf, type Asking, type Page } from './page';
 import { setOf } from '../question/courtesies';
 import { kindWords, looksLikeName, ofChanges } from './subjects';
@@ -51,6 +52,10 @@ const maxRowChars = 1_000;
  * beside it, a comment above it.
  */
 const worth = { title: 5, entry: 4, section: 3, help: 2, comment: 1 };
+/** Words of any question about a setting. */
+const ofSettings = new Set(termsOf('default option setting flag value limit'));
+/** What each other word of the question adds that stands in the description. */
+const worthOfWord = 0.6;
 
 /** Position of a name in a row. */
 interface Place {
@@ -100,7 +105,8 @@ function entryFrom(first: string, rows: readonly string[]): { text: string; coun
   const said = [first];
   const indent = indentOf(rows[0]!);
   for (const row of rows.slice(1, maxEntryRows)) {
-    if (row.trim() === '' || opensEntry.test(row) || isFence(row) || indentOf(row) < indent) break;
+    const isFlag = row.trimStart().startsWith('--') || /^\s*-\w/.test(row);
+    if (row.trim() === '' || opensEntry.test(row) || isFlag || isFence(row) || indentOf(row) < indent) break;
     said.push(plainComment(row));
   }
   return { text: oneSpaced(withoutLinks(said.join(' '), '$1')), count: said.length };
@@ -140,8 +146,13 @@ function entryAt(all: readonly string[], row: number, at: Place, signed: string)
   if (signed.trimEnd().endsWith('::')) return belowTerm(all, row);
   // Paragraphs may begin with the name too: an entry has a mark before or after it.
   const isMarked = opensEntry.test(signed) || /^[`"'\])*]*\s*[|:=–—(-]/.test(behind);
-  if (!isMarked || (behind !== '' && !behindEntry.test(behind))) return undefined;
-  const { text, count } = entryFrom(behind.replace(behindEntry, ''), all.slice(row, row + maxEntryRows));
+  // What a program prints of its flags: `--limit <count>   Takes no more than that.`
+  const printed = all[row]!.trimStart().startsWith('-') ? /^(?:[ =][^\s\w]\S{0,30})? {2,}(?=\S)/.exec(behind) : null;
+  if (!printed && (!isMarked || (behind !== '' && !behindEntry.test(behind)))) return undefined;
+  const { text, count } = entryFrom(
+    printed ? behind.slice(printed[0].length) : behind.replace(behindEntry, ''),
+    all.slice(row, row + maxEntryRows),
+  );
   return isProse(text) ? { kind: 'entry', text: cells(text), start: row, end: row + count - 1 } : undefined;
 }
 
@@ -270,6 +281,9 @@ function commentAt(all: readonly string[], row: number, at: Place, marks: ArrayL
 /** Matches the sign of a comment at the beginning of a row. */
 const leader = /^\s*(?:\/\*\*?|\*(?!\/)|\/\/[/!]?|#+|--)/;
 
+/** Matches the beginning of a row with a flag, which may stand behind a short one: `-l, --limit`. */
+const flagsFirst = /^\s*(?:-\w{1,3}(?:,| \|)? +)?--/;
+
 function inCode(code: ReadCode, all: readonly string[], spelling: Spelling): Found[] {
   const marks = commentMarks(code);
   // Blanks stand for the signs, so that none is taken for the mark of an entry.
@@ -280,9 +294,10 @@ function inCode(code: ReadCode, all: readonly string[], spelling: Spelling): Fou
   all.forEach((text, row) => {
     const at = spelling(text);
     if (!at) return;
-    const plain = text.replace(leader, '').trimStart();
     // A text on the use of a program stands in quotes, each flag in a row.
-    const inPlain = marks[row] === 1 || text.trimStart().startsWith('--') ? spelling(plain) : undefined;
+    const flags = flagsFirst.exec(text)?.[0];
+    const plain = flags === undefined ? text.replace(leader, '').trimStart() : text.slice(flags.length);
+    const inPlain = marks[row] === 1 || flags !== undefined ? spelling(plain) : undefined;
     const one =
       (inPlain && entryAt(bare, row, inPlain, plain)) ??
       (marks[row] === 1 ? undefined : (helpAt(all, row, at) ?? commentAt(all, row, at, marks)));
@@ -335,11 +350,16 @@ export function described(name: string, asking: Asking, where: Where = 'anywhere
   const spelling = spellingOf(name, where === 'documents');
   const isWord = splitIdentifier(name).length === 1;
   const asWritten = name.startsWith('--') ? name.slice(2) : name;
+  const own = new Set(termsOf(name));
+  const besides = analyse(asking.query).content.filter((term) => !own.has(term) && !ofSettings.has(term));
   let best: (Described & { value: number }) | undefined;
   for (const { from, code } of filesWith(name, where, asking)) {
     for (const { kind, text, start, end } of foundIn(from, code, spelling, isWord)) {
       const isAsWritten = code.rows.slice(start, end).includes(asWritten);
-      const value = worth[kind] + (isAsWritten ? 0.4 : 0) + Math.min(text.length, 200) / 400;
+      const said = new Set(termsOf(text));
+      // Of several settings of one name that of the batchers is no answer about the processors.
+      const meant = besides.filter((term) => said.has(term)).length;
+      const value = worth[kind] + (isAsWritten ? 0.4 : 0) + Math.min(text.length, 200) / 400 + meant * worthOfWord;
       if (value > (best?.value ?? 0)) best = { from, code, rows: { start, end }, text, value };
     }
   }

@@ -29,7 +29,7 @@ import {
 } from './subjects';
 import { wantOf } from './wants';
 import { splitIdentifier } from '../text/tokens';
-import { hasWordSign, spaced, unquoted } from '../text/plain';
+import { hasWordSign, spaced, unquoted, hasNumber } from '../text/plain';
 import { described, isOption, isTypeName, putDescribed, toldInDocuments, type Described } from './described';
 
 // Section: what something is: its place, documentation, signature, members and uses, all from the syntax tree.
@@ -364,7 +364,8 @@ const keptKinds: ReadonlySet<string> = new Set(['field', 'property', 'variable',
 export const isThere: Maker = async (asking) => {
   const supported = wantOf(asking.query, 'supports');
   const want = supported ?? wantOf(asking.query, 'isThere');
-  if (!want) return undefined;
+  // `HTTP` is no HTTP/2.
+  if (!want || want.subject.split('/').slice(1).some(hasNumber)) return undefined;
   const subject = await subjectOf(want.subject, asking);
   if (!subject) {
     if (supported) return undefined;

@@ -239,12 +239,19 @@ export function purposeOf(
   return { ...first, isPlain: false, text: `Its README begins, under “${plainTitle(part.title)}”: ${first.text}` };
 }
 
+/** What begins a comment that is no documentation where something stands right below it. */
+const remarkSigns = ['// ', '/* '];
+
 /** The documentation at the top of a file. */
 function ownWords({ outline, rows }: OutlinedCode): Said | undefined {
   const { documentation } = outline;
   const text = withoutTags(documentationOf(rows, documentation));
   // A few words are only a heading for what follows: "Module dependencies".
   if (!documentation || !holdsSentence(text) || ofNobody.test(text.slice(0, 300))) return undefined;
+  // A remark right above a statement is about that alone.
+  const below = documentation.end + 1 < rows.count ? rows.row(documentation.end + 1).trim() : '';
+  const isRemark = remarkSigns.some((sign) => rows.row(documentation.start).trimStart().startsWith(sign));
+  if (isRemark && '#@'.includes(below.charAt(0) || ' ')) return undefined;
   return { text: firstSentences(text, 2), rows: documentation };
 }
 

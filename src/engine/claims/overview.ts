@@ -8,8 +8,9 @@ import { type Maker, Page, type Asking, readOf, quotable, inline, outlinedOf, ty
 import { ofChanges } from './subjects';
 import { wantOf } from './wants';
 import { filesOf } from './runFits';
+import { isGuide } from './runTable';
 import { projectWords } from './runWays';
-import { spaced, segmentsOf } from '../text/plain';
+import { escaped, rowsOfText, segmentsOf, spaced } from '../text/plain';
 import { putGuide } from './runGuides';
 import {
   putFolder,
@@ -45,7 +46,7 @@ import { slashedFolder, descriptionIn, manifestStart, type Place, keyOf } from '
 import { joinIdentifier, termsOf } from '../text/tokens';
 import { isOfProject } from '../rank/fileKinds';
 import { foundSources } from './facts';
-import { proseRows, proseBlocks, sentencesOf } from '../text/comments';
+import { isProseLanguage, proseRows, proseBlocks, sentencesOf } from '../text/comments';
 import { headingIn, plainTitle } from '../../languages/markdown';
 import { asksYesOrNo, tellingWords } from '../answers/tiers';
 import { Scorer } from '../rank/bm25f';
@@ -305,12 +306,41 @@ export const layout: Maker = async (asking) => {
   if (!words.every((word) => wholeOfCode.has(word) || own.has(word))) return undefined;
   const page = new Page(asking);
   const isTold = putGuide(files, 'layout', { asking, page });
-  const score = await putParts({ page, asking });
+  const guides = files.all.filter(({ place }) => tellsOfMaking(place) || (isGuide(place) && !place.includes('/')));
+  const making = guides.find(({ place }) => tellsOfMaking(place));
+  const code = readOf(making, asking);
+  if (making && code && !isTold)
+    page.say(`${inline(asking.labelOf(making))} says more of it`, making, code, { start: 0, end: 0 });
+  const score = await putParts(guides, { page, asking });
   if (score !== undefined) return page.answer('folder', score);
   if (isTold) return page.answer('folder', scores.organised);
   const listed = await putFolder(searchedFolder(asking), 'This folder', { page, asking });
   return listed === undefined ? undefined : page.answer('folder', listed);
 };
+
+/** Words of which the names of documents on the making of a project consist, and those without which it is none. */
+const ofMaking = setOf('architecture codebase design internals guide overview code project structure');
+const making = setOf('architecture codebase design internals');
+function tellsOfMaking(place: string): boolean {
+  const [name = '', ending = ''] = (segmentsOf(place).at(-1) ?? '').toLowerCase().split('.');
+  const words = lettersIn(name.replaceAll('_', ' '));
+  return isProseLanguage(ending) && words.every((word) => ofMaking.has(word)) && words.some((word) => making.has(word));
+}
+
+/** What a list in a guide says of a folder: “- `src/tide/`: tells of the water”. */
+function saidInGuides(folder: string, guides: readonly CodeSource[], asking: Asking) {
+  const entry = new RegExp(
+    `^\\s*(?:[-*+|]|\\d+\\.)\\s*[\`*]*(?:\\./)?${escaped(folder)}/?[\`*]*\\s*[:|–—-]+\\s+(\\S.{9,300}?)[|\\s]*$`,
+  );
+  for (const from of guides) {
+    const code = readOf(from, asking);
+    const rows = code ? rowsOfText(code.rows.text) : [];
+    const row = rows.findIndex((text) => entry.test(text));
+    const [, text = ''] = entry.exec(rows[row] ?? '') ?? [];
+    if (code && text !== '') return { from, code, rows: { start: row, end: row }, text };
+  }
+  return undefined;
+}
 
 /** Most parts that are listed, and most names of one. */
 const [maxParts, maxNamesOfPart] = [12, 4];
@@ -366,10 +396,17 @@ function partsOf(sources: readonly CodeSource[]): PartOfWhole[] {
 }
 
 /** What a part says it is, or else what lies in it. */
-async function partInShort({ path, sources }: PartOfWhole, page: Page, asking: Asking): Promise<string> {
+async function partInShort(
+  { path, sources }: PartOfWhole,
+  guides: readonly CodeSource[],
+  { page, asking }: Putting,
+): Promise<string> {
   if (path === '') return `- Code at the top: ${namesOfPart(sources.filter(isOwnCode), path, page, asking)}`;
   const head = inline(`${path}/`);
   if (isTest(`${path}/`, [])) return `- ${head}: tests`;
+  const told = saidInGuides(path, guides, asking);
+  if (told)
+    return `- ${page.cited(`${head}: ${quotable(firstSentences(told.text, 1))}`, told.from, told.code, told.rows)}`;
   const direct = sources.filter(({ place }) => folderOf(place) === path);
   const nameOf = ({ place }: CodeSource) => place.slice(path.length + 1).replace(/\.\w+$/, '');
   const readme = direct.find(({ place }) => isReadme(place));
@@ -397,8 +434,14 @@ async function partInShort({ path, sources }: PartOfWhole, page: Page, asking: A
 /** The names that lie in a folder, with the first file of the first one as a place. */
 function namesOfPart(sources: readonly CodeSource[], path: string, page: Page, asking: Asking): string {
   const begin = path === '' ? 0 : path.length + 1;
-  const names = new Set(sources.map(({ place }) => place.slice(begin).split('/')[0]!));
-  const shown = [...names].slice(0, maxNamesOfPart).map(inline).join(', ');
+  const names = new Map<string, number>();
+  for (const { place } of sources) {
+    const [name = ''] = place.slice(begin).split('/');
+    names.set(name, (names.get(name) ?? 0) + 1);
+  }
+  // Folders with most in them first.
+  const sorted = [...names.keys()].sort((a, b) => names.get(b)! - names.get(a)!);
+  const shown = sorted.slice(0, maxNamesOfPart).map(inline).join(', ');
   const told = names.size > maxNamesOfPart ? `${shown} and others` : shown;
   const [first] = sources;
   const code = readOf(first, asking);
@@ -409,7 +452,7 @@ function namesOfPart(sources: readonly CodeSource[], path: string, page: Page, a
  * Tells of the parts of the searched folder, a row each.
  * @returns score; undefined when it has no parts
  */
-async function putParts({ page, asking }: Putting): Promise<number | undefined> {
+async function putParts(guides: readonly CodeSource[], { page, asking }: Putting): Promise<number | undefined> {
   const { own, below } = searchedFolder(asking);
   const parts = partsOf([...own, ...below]).sort((a, b) => b.own - a.own || b.sources.length - a.sources.length);
   if (parts.filter(({ own }) => own > 0).length < 2) return undefined;
@@ -417,7 +460,7 @@ async function putParts({ page, asking }: Putting): Promise<number | undefined> 
   const list: string[] = [];
   for (const part of parts.slice(0, maxParts)) {
     asking.signal.throwIfAborted();
-    list.push(await partInShort(part, page, asking));
+    list.push(await partInShort(part, guides, { page, asking }));
   }
   if (parts.length > maxParts) list.push('- and others');
   page.put(list.join('\n'));
@@ -471,6 +514,8 @@ export function withReadme(answer: Answer, asking: Asking): Answer {
   if (words.length === 0) return answer;
   const scorer = new Scorer(piecesOf(asking.parts));
   words.sort((a, b) => scorer.frequency(a) - scorer.frequency(b));
+  // HTTP/2 is not meant by what is said of HTTP.
+  const numbers = asking.query.match(/\d+/g) ?? [];
   const [readme] = sourcesOf(asking.parts)
     .filter(({ place }) => isReadme(place))
     .sort((a, b) => segmentsOf(a.place).length - segmentsOf(b.place).length);
@@ -478,7 +523,8 @@ export function withReadme(answer: Answer, asking: Asking): Answer {
   const saying = [readme, ...documents].flatMap((from) => {
     const code = readOf(from, asking);
     const said = code && sentenceOn(words, code);
-    return from && code && said && (from === readme || said.isAll) ? [{ from, code, said }] : [];
+    const isOn = said && (from === readme || said.isAll) && numbers.every((number) => said.text.includes(number));
+    return from && code && isOn ? [{ from, code, said }] : [];
   });
   const best = saying.find(({ said }) => said.isAll) ?? saying[0];
   if (!best) return answer;

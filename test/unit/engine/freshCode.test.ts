@@ -103,7 +103,10 @@ describe('an answer about code of any language', function () {
 
   it('tells what raises and what extends something where that is asked, not all that uses it', async () => {
     const raised = await told('kinds', 'Who throws Sunk?');
-    assert.match(raised, /^`Sunk` \(class, `ferry\.ts`, line 3\) is raised at 1 place \[1\][^]*line 6 in `cross`/);
+    assert.match(
+      raised,
+      /^`Sunk` \(class, `ferry\.ts`, line 3\) is raised by name at 1 place \[1\][^]*line 6 in `cross`/,
+    );
     assert.doesNotMatch(raised, /instanceof/);
     const extended = await told('kinds', 'What extends Ferry?');
     assert.match(extended, /is extended at 1 place[^]*line 2 in `FastFerry`/);
@@ -173,7 +176,7 @@ describe('an answer about code of any language', function () {
     assert.match(await told('owned', 'Who uses Harbour.Quay?'), /line 2 in `Harbour\.Ferry\.start`/);
     assert.match(
       await told('owned', 'Where is Harbour.Sunk raised?'),
-      /is raised at 1 place[^]*line 3 in `Harbour\.Ferry\.sink`/,
+      /is raised by name at 1 place[^]*line 3 in `Harbour\.Ferry\.sink`/,
     );
     const callers = await told('owned', 'Who calls cache.New?');
     assert.match(callers, /1 call in 1 file[^]*line 10 in `main`/);

@@ -13,6 +13,16 @@ const files: Record<string, string> = {
   'theirs/README.md': '# Theirs\n\nRuns tests.\n\n## Typical directory structure\n\nThis is how a project may look.\n\n```\nbin/\n  your_script.sh\nreport/\ncoverage/\nlib/\n  your_library.sh\n```\n',
   'theirs/lib/core/run.sh': 'run() {\n  echo 1\n}\n',
   'theirs/libexec/list.sh': 'list() {\n  echo 2\n}\n',
+  'guided/docs/Codebase_Guide.md': '# Guide\n\n- `pkg/tide`: Tells of the water.\n- `pkg/quay`: Where ferries lie at night.\n',
+  'guided/pkg/tide/tide.go': 'package tide\n\nfunc Tell() {}\n',
+  'guided/pkg/quay/quay.go': 'package quay\n\nfunc Lie() {}\n',
+  'remarked/src/cli/cli.rs': 'use crate::tide;\n\n// Only include quays for normal builds, and not when the tables are made\n#[cfg(normal)]\nuse crate::quay;\n\npub fn cli() {}\n',
+  'remarked/src/lib.rs': 'pub fn tide() {}\n',
+  'usage/tide.sh': '#!/bin/sh\nshowhelp() {\n  echo "Usage: tide\n  --days <ndays>          Tells how many days are shown.\n                            Negative ones are past.\n  -s, --stop-at-ebb       Stops when the water goes.\n  --skip-as-success       Takes a day without water for a good one.\n"\n}\n',
+  'settings/options.ex': 'defmodule Options do\n  def all do\n    [\n      processors: [\n        max_demand: [\n          doc: """\n          Sets the most that processors take.\n          """\n        ]\n      ],\n      batchers: [\n        max_demand: [\n          doc: """\n          Sets the most that batchers take, which is by default what one batch holds.\n          """\n        ]\n      ]\n    ]\n  end\nend\n',
+  'version/http.ts': '/** Speaks it. */\nexport class HTTP {\n  speak() {\n    return 1;\n  }\n}\n',
+  'version/README.md': '# Version\n\nSpeaks HTTP, which does not support streaming.\n',
+  'again/src/upload.ts': 'export function list(left: number) {\n  if (left <= 0) {\n    throw new Error("Too many retries.");\n  }\n}\n\nexport function release(left: number) {\n  if (left <= 0) {\n    throw new Error("Too many retries.");\n  }\n}\n',
 }; // prettier-ignore
 
 describe('what is said of a whole and of its errors', function () {
@@ -26,7 +36,7 @@ describe('what is said of a whole and of its errors', function () {
 
   it('is the condition where an error is raised, and no test that only expects it', async () => {
     const text = await told('raised', 'When is GateShut thrown?');
-    assert.match(text, /^`GateShut` \(class, `src\/gateShut\.ts`, line 1\) is raised at 1 place/);
+    assert.match(text, /^`GateShut` \(class, `src\/gateShut\.ts`, line 1\) is raised by name at 1 place/);
     assert.match(text, /Around `src\/gate\.ts`, line 5:\n\n```ts\n[^`]*if \(level > 9\) \{/);
     assert.doesNotMatch(text, /gate\.test\.ts/);
   });
@@ -35,5 +45,47 @@ describe('what is said of a whole and of its errors', function () {
     const text = await told('theirs', 'How is the code organised?');
     assert.match(text, /^Its folders:\n\n- `lib/);
     assert.doesNotMatch(text, /your_script|\d files?\b/);
+  });
+
+  it('is what a guide to the code says of each folder, and no remark above a statement', async () => {
+    const text = await told('guided', 'How is the code organised?');
+    assert.match(text, /^`docs\/Codebase_Guide\.md` says more of it \[1\]/);
+    assert.match(text, /- `pkg\/tide\/`: Tells of the water \[\d\]/);
+    assert.doesNotMatch(await told('remarked', 'How is the code organised?'), /normal builds/);
+  });
+
+  it('is the description of a flag as its program prints it, up to the next one', async () => {
+    const text = await told('usage', 'What does --days do?');
+    assert.match(text, /> Tells how many days are shown\. Negative ones are past\.\n/);
+    assert.match(await told('usage', 'What does --stop-at-ebb do?'), /> Stops when the water goes\.\n/);
+    assert.match(
+      await told('usage', 'What does --skip-as-success do?'),
+      /> Takes a day without water for a good one\./,
+    );
+  });
+
+  it('is the setting that the other words of the question mean, of several with one name', async () => {
+    assert.doesNotMatch(
+      await told('settings', 'What is the default max_demand for processors?'),
+      /^`max_demand` is described in[^]*batchers take/,
+    );
+    assert.match(
+      await told('settings', 'What is the default max_demand for batchers?'),
+      /> Sets the most that batchers take/,
+    );
+  });
+
+  it('is no yes for another version of what is there', async () => {
+    const text = await told('version', 'Is there support for HTTP/2?');
+    assert.doesNotMatch(text, /^Yes/);
+    assert.doesNotMatch(text, /It says in/);
+  });
+
+  it('is raised at each place with the same message', async () => {
+    const text = await told('again', "When is the 'Too many retries.' error thrown?");
+    assert.match(
+      text,
+      /“Too many retries\.” in `(?:list|release)`[^]*The same is raised in `src\/upload\.ts`, line [39] /,
+    );
   });
 });
