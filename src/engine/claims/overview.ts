@@ -533,6 +533,6 @@ export function withReadme(answer: Answer, asking: Asking): Answer {
   const rows = { start: said.row, end: said.row };
   const where = page.referred(`It says in ${page.at(from, said.row)}`, from, code, rows);
   const { text, ...told } = page.answer(answer.kind ?? 'places', answer.score, answer.symbols);
-  const rest = said.saysNo || said.isAll ? text.replace(/^I cannot say yes or no[^.]*\. /, '') : text;
+  const rest = said.saysNo || said.isAll ? text.replace(/^(?:Probably|I cannot say yes or no[^.]*)\. /, '') : text;
   return { ...told, text: `${where}:\n\n> ${quotable(said.text)}\n\n${rest}` };
 }

@@ -169,6 +169,8 @@ export function likelyValues(values: readonly SignedValue[], chances: readonly n
   return [...likely.values()].sort((a, b) => b.chance - a.chance);
 }
 
+const wantsLimiting = /^(?:is|are|can|does|do)\b.{1,80}\b(?:to|i|it|you|we) limit\b/i;
+
 const ofDefault = /\bdefaults?\b/i;
 
 /** The documented default of an option that the question names. */
@@ -185,8 +187,9 @@ function writtenDefault(asking: Asking) {
 }
 
 export const value: Maker = async (asking) => {
-  // A value does not answer a question for a reason.
-  if (kindOf(asking.query) !== 'default' || wantsReason.test(asking.query)) return undefined;
+  // A value does not answer a question for a reason, or whether something can be limited.
+  const isOther = [wantsReason, wantsLimiting].some((form) => form.test(asking.query));
+  if (kindOf(asking.query) !== 'default' || isOther) return undefined;
   return (await likeliest(asking)) ?? writtenDefault(asking);
 };
 

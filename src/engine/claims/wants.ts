@@ -93,6 +93,7 @@ const forms: readonly Form[] = [
     String.raw`when\s+(?:does|do|can|could|will|would|might)\s+${subject}\s+(?:fail|throw|raise|panic|error|reject)(?:\s+(?:an?\s+)?(?:errors?|exceptions?))?`,
     String.raw`when\s+${subject}\s+(?:fails|throws|raises|panics)`,
     String.raw`what\s+(?:can|could|might)\s+(?:go|fail)(?:\s+wrong)?\s+(?:in|with|when calling)\s+${subject}`,
+    String.raw`what\s+happens\s+(?:when|if)\s+${subject}\s+(?:is|gets)\s+(?:given|passed|handed|called\s+with)\s.{1,80}`,
     String.raw`what\s+do(?:es)?\s+the\s+error(?:\s+messages?|s)?\s+say\s+of\s+${subject}`,
     String.raw`(?:which|what)\s+(?:errors?|exceptions?)\s+(?:does|do|can|could|may|might)\s+${subject}\s+(?:throw|raise|return|give|cause|produce)`,
   ]),

@@ -22,7 +22,8 @@ const files: Record<string, string> = {
   'settings/options.ex': 'defmodule Options do\n  def all do\n    [\n      processors: [\n        max_demand: [\n          doc: """\n          Sets the most that processors take.\n          """\n        ]\n      ],\n      batchers: [\n        max_demand: [\n          doc: """\n          Sets the most that batchers take, which is by default what one batch holds.\n          """\n        ]\n      ]\n    ]\n  end\nend\n',
   'version/http.ts': '/** Speaks it. */\nexport class HTTP {\n  speak() {\n    return 1;\n  }\n}\n',
   'version/README.md': '# Version\n\nSpeaks HTTP, which does not support streaming.\n',
-  'again/src/upload.ts': 'export function list(left: number) {\n  if (left <= 0) {\n    throw new Error("Too many retries.");\n  }\n}\n\nexport function release(left: number) {\n  if (left <= 0) {\n    throw new Error("Too many retries.");\n  }\n}\n',
+  'limits/src/ferry.ts': 'const MAX_WATER_ITEMS = 1000;\n\n/** Holds ferries back when the water is high. */\nexport function holdBack(ferries: string[]) {\n  return ferries.slice(0, MAX_WATER_ITEMS);\n}\n',
+  'again/src/upload.ts': 'export function listAll(left: number) {\n  if (left <= 0) {\n    throw new Error("Too many retries.");\n  }\n}\n\nexport function release(left: number) {\n  if (left <= 0) {\n    throw new Error("Too many retries.");\n  }\n}\n',
 }; // prettier-ignore
 
 describe('what is said of a whole and of its errors', function () {
@@ -81,11 +82,21 @@ describe('what is said of a whole and of its errors', function () {
     assert.doesNotMatch(text, /It says in/);
   });
 
+  it('is no value for whether something can be limited, and a probable yes where all of it stands in one place', async () => {
+    assert.doesNotMatch(await told('limits', 'Is there a way to limit the water of a ferry?'), /^`MAX_WATER_ITEMS`/);
+    assert.match(await told('limits', 'Is there a way to hold ferries back when the water is high?'), /^Probably\. /);
+  });
+
+  it('is how it fails, for what happens when it is given something else', async () => {
+    const text = await told('again', 'What happens when listAll is given a number that is no count?');
+    assert.match(text, /^`listAll` \(function, `src\/upload\.ts`, line 1\) fails by itself at 1 place/);
+  });
+
   it('is raised at each place with the same message', async () => {
     const text = await told('again', "When is the 'Too many retries.' error thrown?");
     assert.match(
       text,
-      /“Too many retries\.” in `(?:list|release)`[^]*The same is raised in `src\/upload\.ts`, line [39] /,
+      /“Too many retries\.” in `(?:listAll|release)`[^]*The same is raised in `src\/upload\.ts`, line [39] /,
     );
   });
 });
