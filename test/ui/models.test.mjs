@@ -110,18 +110,29 @@ describe('the chat with each kind of model', () => {
     await chat.locator('.egress', { hasText: shown }).waitFor();
   }
 
-  /** A long chat draws only the turns in sight, so an answer is known by its turn and not by its place. */
-  async function begin(text = question) {
-    const lastTurn = async () => {
-      const turns = chat.locator('.turn');
-      return (await turns.count()) === 0 ? undefined : turns.last().getAttribute('data-turn');
-    };
-    const before = await lastTurn();
-    await chat.locator('#question').fill(text);
-    await chat.locator('#question').press('Enter');
-    await until('a new turn', async () => (await lastTurn()) !== before);
-    return chat.locator(`article.answer[data-turn="${await lastTurn()}"]`);
+  /** The last turn; a later one has a greater number. */
+  async function lastTurn() {
+    const turns = chat.locator('.turn');
+    const id = (await turns.count()) === 0 ? undefined : await turns.last().getAttribute('data-turn');
+    return { id, number: Number(id?.split('-').at(-1) ?? 0) };
   }
+
+  /**
+   * The answer in a new turn. A long chat draws only the turns in sight, and a turn that is asked again is gone before the
+   * new one is there, so an answer is known by its turn and not by its place.
+   */
+  async function answerTo(ask) {
+    const before = await lastTurn();
+    await ask();
+    await until('a new turn', async () => (await lastTurn()).number > before.number);
+    return chat.locator(`article.answer[data-turn="${(await lastTurn()).id}"]`);
+  }
+
+  const begin = (text = question) =>
+    answerTo(async () => {
+      await chat.locator('#question').fill(text);
+      await chat.locator('#question').press('Enter');
+    });
 
   const isDone = (answer) => answer.and(chat.locator('[aria-busy="false"]')).waitFor();
 
@@ -171,8 +182,7 @@ describe('the chat with each kind of model', () => {
     const answer = await begin();
     await answer.locator('.failure', { hasText: 'Set Model Key' }).waitFor();
     await win.screenshot(shot('model-refused'));
-    await answer.getByText('Answer without a model').click();
-    const instead = chat.locator('article.answer').last();
+    const instead = await answerTo(() => answer.getByText('Answer without a model').click());
     await instead.locator('.sources .source').first().waitFor();
     assert.equal(await instead.locator('.answered-by').count(), 0);
     endpoint.mode = 'answer';
