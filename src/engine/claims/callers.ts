@@ -222,6 +222,7 @@ function begun(best: Candidate, says: (what: string) => string, asking: Asking):
 function tellPlaces(best: Candidate, says: (what: string) => string, places: Places, asking: Asking): Answer {
   const page = begun(best, says, asking);
   putPlaces(places, page, asking);
+  if (asksWhen.test(asking.query)) putConditions(places.files, page, asking);
   return page.answer('callers', scores.told, [best.symbol.path.join('.')]);
 }
 
@@ -364,13 +365,11 @@ async function tellKind(uses: Uses, best: Candidate, asking: Asking): Promise<An
   const files = await kind.rowsOf(uses.files, best.symbol.name, asking);
   const tests = await kind.rowsOf(uses.tests, best.symbol.name, asking);
   const count = placesIn([...files, ...tests]);
-  if (count === 0) return undefined;
-  const page = begun(best, (what) => `${what} ${kind.said} at ${plural(count, 'place')}`, asking);
-  putPlaces({ files, tests }, page, asking);
-  if (words[0] === 'when') putConditions(files, page, asking);
-  return page.answer('callers', scores.told, [best.symbol.path.join('.')]);
+  const says = (what: string) => `${what} ${kind.said} at ${plural(count, 'place')}`;
+  return count === 0 ? undefined : tellPlaces(best, says, { files, tests }, asking);
 }
 
+const asksWhen = /^\s*when\b/i;
 /** Rows above a place that is asked for by “when”, among which its condition stands, and most places that are shown so. */
 const [rowsAbove, maxConditions] = [4, 2];
 

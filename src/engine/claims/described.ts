@@ -90,6 +90,7 @@ function spellingOf(name: string, isAsWritten: boolean): Spelling {
 const beforeEntry = /^(?:[-*+|>:@`"'([<\s]|\d+\.\s|(?:param|arg|option)\s|\{[^{}]{0,60}\}\s)*$/;
 const behindEntry = /^[\s`"'\])>*|:=,–—-]+/;
 const opensEntry = /^\s*(?:[-*+|]\s|\d+\.\s|@\w|:\w)/;
+const opensFlag = /^\s*-[-\w]/;
 
 /** Least share of prose words in a description. */
 const minProse = 0.7;
@@ -105,8 +106,8 @@ function entryFrom(first: string, rows: readonly string[]): { text: string; coun
   const said = [first];
   const indent = indentOf(rows[0]!);
   for (const row of rows.slice(1, maxEntryRows)) {
-    const isFlag = row.trimStart().startsWith('--') || /^\s*-\w/.test(row);
-    if (row.trim() === '' || opensEntry.test(row) || isFlag || isFence(row) || indentOf(row) < indent) break;
+    if (row.trim() === '' || opensEntry.test(row) || opensFlag.test(row) || isFence(row) || indentOf(row) < indent)
+      break;
     said.push(plainComment(row));
   }
   return { text: oneSpaced(withoutLinks(said.join(' '), '$1')), count: said.length };
@@ -147,7 +148,7 @@ function entryAt(all: readonly string[], row: number, at: Place, signed: string)
   // Paragraphs may begin with the name too: an entry has a mark before or after it.
   const isMarked = opensEntry.test(signed) || /^[`"'\])*]*\s*[|:=–—(-]/.test(behind);
   // What a program prints of its flags: `--limit <count>   Takes no more than that.`
-  const printed = all[row]!.trimStart().startsWith('-') ? /^(?:[ =][^\s\w]\S{0,30})? {2,}(?=\S)/.exec(behind) : null;
+  const printed = opensFlag.test(all[row]!) ? /^(?:[ =][^\s\w]\S{0,30})? {2,}(?=\S)/.exec(behind) : null;
   if (!printed && (!isMarked || (behind !== '' && !behindEntry.test(behind)))) return undefined;
   const { text, count } = entryFrom(
     printed ? behind.slice(printed[0].length) : behind.replace(behindEntry, ''),

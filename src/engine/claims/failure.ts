@@ -153,9 +153,11 @@ export const failure: Maker = async (asked) => {
   const rows = { start, end: Math.min(row + 2, symbol?.end ?? row, code.rows.count - 1) };
   page.say(`${inline(call)}${saying(text)}${where} (${page.at(from, row)})`, from, code, rows);
   page.quote(code, from, rows);
-  const same = others.filter(({ fact }) => saidIn(fact) === saidIn(best.fact));
-  const places = same.map(({ fact }) => page.referred(page.at(fact.from, fact.row), fact.from, fact.code, { start: fact.row, end: fact.row })); // prettier-ignore
-  if (places.length > 0) page.put(`The same is raised in ${places.slice(0, maxFailures).join('; ')}.`);
+  const same = others.filter(({ fact }) => saidIn(fact) === saidIn(best.fact)).slice(0, maxFailures);
+  const places = same.map(({ fact: { from: source, code: read, row: start } }) =>
+    page.referred(page.at(source, start), source, read, { start, end: start }),
+  );
+  if (places.length > 0) page.put(`The same is raised in ${places.join('; ')}.`);
   const near = others.filter(({ fact, rank }) => rank >= best.rank - maxApart && saidIn(fact) !== saidIn(best.fact));
   const once = near.filter(({ fact }, at) => near.findIndex((one) => saidIn(one.fact) === saidIn(fact)) === at);
   putOthers(once, (fact) => `${inline(fact.call)}${saying(fact.text)}`, page);

@@ -211,13 +211,13 @@ export function purposeOf(
     const plainest = Math.max(0, ...sentences.map((sentence) => plainnessOf(sentence, names)));
     // What begins small goes on from something that was left out.
     const isFragment = plainest === 0 && row > title + maxAbove && text.charAt(0) !== text.charAt(0).toUpperCase();
-    if (isFragment || isRemark(row, rows) || isBeside(text)) return [{ at, row, plainness: -1 }];
+    if (isFragment || isRemark(row, rows) || isBeside(text)) return [{ at, row, plainness: -1, rank: -1 }];
+    if (row < secondPart) return [{ at, row, plainness: plainest, rank: 1 + plainest }];
     // What stands further down is rather about something else, a remark on "this project" certainly.
-    return [{ at, row, plainness: row < secondPart ? plainest : plainest < 2 ? 0 : furtherDown }];
+    const plainness = plainest < 2 ? 0 : furtherDown;
+    return [{ at, row, plainness, rank: plainness }];
   });
-  const [plainestOfAll] = said.toSorted((a, b) => b.plainness - a.plainness);
-  const isAbove = (plainestOfAll?.plainness ?? 1) < 1;
-  const best = (isAbove && said.find((one) => one.row < secondPart && one.plainness === 0)) || plainestOfAll;
+  const [best] = said.toSorted((a, b) => b.rank - a.rank);
   const plainness = Math.max(0, best?.plainness ?? 0);
   const titleAt = (row: number) => ({
     text: plainTitle(headings[row]!.title),

@@ -318,13 +318,15 @@ export const layout: Maker = async (asking) => {
   return listed === undefined ? undefined : page.answer('folder', listed);
 };
 
-/** Words of which the names of documents on the making of a project consist, and those without which it is none. */
+/** Words of which the names of documents on how a project is made consist, and those of which one is among them. */
 const ofMaking = setOf('architecture codebase design internals guide overview code project structure');
-const making = setOf('architecture codebase design internals');
+const makingWords = setOf('architecture codebase design internals');
 function tellsOfMaking(place: string): boolean {
   const [name = '', ending = ''] = (segmentsOf(place).at(-1) ?? '').toLowerCase().split('.');
   const words = lettersIn(name.replaceAll('_', ' '));
-  return isProseLanguage(ending) && words.every((word) => ofMaking.has(word)) && words.some((word) => making.has(word));
+  return (
+    isProseLanguage(ending) && words.every((word) => ofMaking.has(word)) && words.some((word) => makingWords.has(word))
+  );
 }
 
 /** What a list in a guide says of a folder: “- `src/tide/`: tells of the water”. */

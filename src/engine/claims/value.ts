@@ -169,6 +169,7 @@ export function likelyValues(values: readonly SignedValue[], chances: readonly n
   return [...likely.values()].sort((a, b) => b.chance - a.chance);
 }
 
+/** Tells a question whether something can be limited: a constant for a limit is no answer. */
 const wantsLimiting = /^(?:is|are|can|does|do)\b.{1,80}\b(?:to|i|it|you|we) limit\b/i;
 
 const ofDefault = /\bdefaults?\b/i;

@@ -1,7 +1,8 @@
 // Asks whether repositories have something, over the product's HTTP interface, and counts what the first answers begin with.
 //   node ../line-questions/checkout.mjs CHECKOUTS --sources sources.json [--mirrors DIR]
 //   node run.mjs CHECKOUTS --product CHECKOUT [--wrong]
-// CHECKOUT has a build. `there`: whether it is there, by `where`; each word of a question with no stands in its repository.
+// CHECKOUT has a build. `there`: whether it is there, by `where`, which begins with its file; each word of a question with no
+// stands in its repository.
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -21,6 +22,10 @@ const questions = fs
   .map((row) => JSON.parse(row));
 const folderOf = (source) => fs.realpathSync(path.join(positionals[0], source));
 const sources = [...new Set(questions.map(({ source }) => source))];
+const lost = questions.filter(
+  ({ source, there, where }) => there && !fs.existsSync(path.join(folderOf(source), where.split(':')[0])),
+);
+if (lost.length > 0) throw new Error(`The files that give these are gone: ${lost.map(({ id }) => id).join(', ')}.`);
 
 /** What an answer says by its beginning, which may stand behind what a document is quoted with. */
 const beginnings = [
@@ -46,13 +51,12 @@ try {
   await product.stop();
 }
 
+const counted = (list) => [list.filter(({ there }) => there).length, list.filter(({ there }) => !there).length];
+const [there, absent] = counted(rows);
 for (const says of [...beginnings.map(([name]) => name), 'something else']) {
-  const own = rows.filter((row) => row.says === says);
-  const there = own.filter((row) => row.there).length;
-  console.log(`${says.padEnd(16)} of ${String(rows.filter((row) => row.there).length)} that are there ${there}, of ${rows.filter((row) => !row.there).length} that are not ${own.length - there}`); // prettier-ignore
+  const [ofThere, ofAbsent] = counted(rows.filter((row) => row.says === says));
+  console.log(`${says.padEnd(16)} ${ofThere} of ${there} that are there, ${ofAbsent} of ${absent} that are not`);
 }
 if (options.wrong)
-  for (const row of rows.filter(({ says, there }) =>
-    there ? says === 'nothing' : says === 'yes' || says === 'probably',
-  ))
+  for (const row of rows.filter((one) => (one.there ? one.says === 'nothing' : ['yes', 'probably'].includes(one.says))))
     console.log(`\n${row.id} [${row.there ? 'there' : 'not there'}] ${row.text}\n${row.answer.slice(0, 500)}`);
