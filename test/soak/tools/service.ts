@@ -147,6 +147,7 @@ export class Service {
     for (;;) {
       const text = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '';
       if (text.endsWith('}')) return JSON.parse(text) as Look;
+      if (this.child.exitCode !== null) throw new Error(`The service ended with ${this.child.exitCode}: ${this.log}`);
       if (performance.now() > until) throw new Error('The service does not say how it is.');
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
