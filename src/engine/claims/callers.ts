@@ -222,7 +222,7 @@ function begun(best: Candidate, says: (what: string) => string, asking: Asking):
 function tellPlaces(best: Candidate, says: (what: string) => string, places: Places, asking: Asking): Answer {
   const page = begun(best, says, asking);
   putPlaces(places, page, asking);
-  if (asksWhen.test(asking.query)) putConditions(places.files, page, asking);
+  if (spaced(asking.query.toLowerCase())[0] === 'when') putConditions(places.files, page, asking);
   return page.answer('callers', scores.told, [best.symbol.path.join('.')]);
 }
 
@@ -369,7 +369,6 @@ async function tellKind(uses: Uses, best: Candidate, asking: Asking): Promise<An
   return count === 0 ? undefined : tellPlaces(best, says, { files, tests }, asking);
 }
 
-const asksWhen = /^\s*when\b/i;
 /** Rows above a place that is asked for by “when”, among which its condition stands, and most places that are shown so. */
 const [rowsAbove, maxConditions] = [4, 2];
 

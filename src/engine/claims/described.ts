@@ -18,7 +18,7 @@ import {
   type RowOfDocument,
 } from '../../languages/markdown';
 import { isDirective, holdsSentence, plainComment, proseBlocks, proseRows } from '../text/comments';
-import { nameRuns, oneSpaced, spaced } from '../text/plain';
+import { hasSpace, isNameSign, nameRuns, oneSpaced, spaced } from '../text/plain';
 import { splitIdentifier, stem, termsOf } from '../text/tokens';
 import { commentMarks, inline, isDocument, quotable, readOf, type Asking, type Page } from './page';
 import { setOf } from '../question/courtesies';
@@ -90,7 +90,22 @@ function spellingOf(name: string, isAsWritten: boolean): Spelling {
 const beforeEntry = /^(?:[-*+|>:@`"'([<\s]|\d+\.\s|(?:param|arg|option)\s|\{[^{}]{0,60}\}\s)*$/;
 const behindEntry = /^[\s`"'\])>*|:=,–—-]+/;
 const opensEntry = /^\s*(?:[-*+|]\s|\d+\.\s|@\w|:\w)/;
-const opensFlag = /^\s*-[-\w]/;
+/** True for a row that begins with a flag, `-l` or `--limit`. */
+function opensFlag(row: string): boolean {
+  const text = row.trimStart();
+  return text.startsWith('-') && (text[1] === '-' || isNameSign(text, 1));
+}
+
+/** Most characters of the value that a flag takes, as a program prints it. */
+const maxValueChars = 32;
+
+/** What a program prints behind one of its flags, which two blanks set apart: `--limit <count>   Takes no more than that.` */
+function printedBehind(behind: string): string {
+  const at = behind.indexOf('  ');
+  const value = behind.slice(0, Math.max(0, at));
+  const isValue = ' ='.includes(value.charAt(0)) && !hasSpace(value.slice(1)) && !isNameSign(value, 1);
+  return at >= 0 && isValue && value.length <= maxValueChars ? behind.slice(at).trimStart() : '';
+}
 
 /** Least share of prose words in a description. */
 const minProse = 0.7;
@@ -106,8 +121,7 @@ function entryFrom(first: string, rows: readonly string[]): { text: string; coun
   const said = [first];
   const indent = indentOf(rows[0]!);
   for (const row of rows.slice(1, maxEntryRows)) {
-    if (row.trim() === '' || opensEntry.test(row) || opensFlag.test(row) || isFence(row) || indentOf(row) < indent)
-      break;
+    if (row.trim() === '' || opensEntry.test(row) || opensFlag(row) || isFence(row) || indentOf(row) < indent) break;
     said.push(plainComment(row));
   }
   return { text: oneSpaced(withoutLinks(said.join(' '), '$1')), count: said.length };
@@ -147,13 +161,10 @@ function entryAt(all: readonly string[], row: number, at: Place, signed: string)
   if (signed.trimEnd().endsWith('::')) return belowTerm(all, row);
   // Paragraphs may begin with the name too: an entry has a mark before or after it.
   const isMarked = opensEntry.test(signed) || /^[`"'\])*]*\s*[|:=–—(-]/.test(behind);
-  // What a program prints of its flags: `--limit <count>   Takes no more than that.`
-  const printed = opensFlag.test(all[row]!) ? /^(?:[ =][^\s\w]\S{0,30})? {2,}(?=\S)/.exec(behind) : null;
-  if (!printed && (!isMarked || (behind !== '' && !behindEntry.test(behind)))) return undefined;
-  const { text, count } = entryFrom(
-    printed ? behind.slice(printed[0].length) : behind.replace(behindEntry, ''),
-    all.slice(row, row + maxEntryRows),
-  );
+  const printed = opensFlag(all[row]!) ? printedBehind(behind) : '';
+  if (printed === '' && (!isMarked || (behind !== '' && !behindEntry.test(behind)))) return undefined;
+  const first = printed === '' ? behind.replace(behindEntry, '') : printed;
+  const { text, count } = entryFrom(first, all.slice(row, row + maxEntryRows));
   return isProse(text) ? { kind: 'entry', text: cells(text), start: row, end: row + count - 1 } : undefined;
 }
 
@@ -282,8 +293,16 @@ function commentAt(all: readonly string[], row: number, at: Place, marks: ArrayL
 /** Matches the sign of a comment at the beginning of a row. */
 const leader = /^\s*(?:\/\*\*?|\*(?!\/)|\/\/[/!]?|#+|--)/;
 
-/** Matches the beginning of a row with a flag, which may stand behind a short one: `-l, --limit`. */
-const flagsFirst = /^\s*(?:-\w{1,3}(?:,| \|)? +)?--/;
+/** Most characters of a short flag before a long one: `-l, --limit`, `-l | --limit`. */
+const maxShortChars = 6;
+
+/** What stands behind the dashes of a row that begins with a long flag; undefined for other rows. */
+function behindDashes(row: string): string | undefined {
+  const at = row.indexOf('--');
+  const before = row.slice(0, Math.max(0, at)).trim();
+  const isShort = before.length <= maxShortChars && opensFlag(before) && row[at - 1] === ' ';
+  return at >= 0 && (before === '' || isShort) ? row.slice(at + 2) : undefined;
+}
 
 function inCode(code: ReadCode, all: readonly string[], spelling: Spelling): Found[] {
   const marks = commentMarks(code);
@@ -296,9 +315,9 @@ function inCode(code: ReadCode, all: readonly string[], spelling: Spelling): Fou
     const at = spelling(text);
     if (!at) return;
     // A text on the use of a program stands in quotes, each flag in a row.
-    const flags = flagsFirst.exec(text)?.[0];
-    const plain = flags === undefined ? text.replace(leader, '').trimStart() : text.slice(flags.length);
-    const inPlain = marks[row] === 1 || flags !== undefined ? spelling(plain) : undefined;
+    const flag = behindDashes(text);
+    const plain = flag ?? text.replace(leader, '').trimStart();
+    const inPlain = marks[row] === 1 || flag !== undefined ? spelling(plain) : undefined;
     const one =
       (inPlain && entryAt(bare, row, inPlain, plain)) ??
       (marks[row] === 1 ? undefined : (helpAt(all, row, at) ?? commentAt(all, row, at, marks)));

@@ -8,7 +8,7 @@ import type { Candidate } from '../outline/findSymbol';
 import { isWithin } from '../outline/sources';
 import type { Failure } from '../read/types';
 import { stem } from '../text/tokens';
-import { spaced } from '../text/plain';
+import { nameRuns, spaced } from '../text/plain';
 import { setOf } from '../question/courtesies';
 import { factsOf, type FailureFact, putOthers } from './facts';
 import { Page, type Asking, type Maker, calledSo, withKind, inline, listed, plural, quotable } from './page';
@@ -202,8 +202,9 @@ const maxCaughtRows = 12;
 /** Most errors of one function that are searched. */
 const maxErrors = 3;
 
-/** Matches the text before an error's name in a row that expects it. */
-const asserting = /\b(?:assert|expect)\w*\(/;
+/** True for the text before an error's name in a row of a test that expects it. */
+const isExpected = (before: string): boolean =>
+  (before.match(nameRuns) ?? []).some((word) => word.startsWith('assert') || word.startsWith('expect'));
 /** Matches the text before an error's name in a row that handles it, in any language. */
 const catching = /\b(?:catch|except|rescue|instanceof|case)\b|\bon\s*$|\bErr\(|\berrors\.(?:Is|As)\(/;
 
@@ -230,8 +231,7 @@ export const caught: Maker = async (asking) => {
   const names = errorsOf(subject?.candidates[0], asked);
   if (names.length === 0) return undefined;
   const uses = await Promise.all(names.map((name) => usesOf({ name: { name, around: [] }, candidates: [] }, asking)));
-  const catches = (before: string) =>
-    catching.test(before) && ![raising, asserting].some((other) => other.test(before));
+  const catches = (before: string) => catching.test(before) && !raising.test(before) && !isExpected(before);
   const of = (files: 'files' | 'tests') => uses.flatMap((one, at) => rowsWhere(one[files], names[at]!, catches));
   const [found, inTests] = [of('files'), of('tests')];
   if (found.length === 0 && (!asking.isWhole || uses.every(({ files, tests }) => files.length + tests.length === 0)))

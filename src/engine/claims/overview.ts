@@ -10,7 +10,7 @@ import { wantOf } from './wants';
 import { filesOf } from './runFits';
 import { isGuide } from './runTable';
 import { projectWords } from './runWays';
-import { escaped, rowsOfText, segmentsOf, spaced } from '../text/plain';
+import { escaped, isNumber, rowsOfText, segmentsOf, spaced } from '../text/plain';
 import { putGuide } from './runGuides';
 import {
   putFolder,
@@ -517,7 +517,7 @@ export function withReadme(answer: Answer, asking: Asking): Answer {
   const scorer = new Scorer(piecesOf(asking.parts));
   words.sort((a, b) => scorer.frequency(a) - scorer.frequency(b));
   // HTTP/2 is not meant by what is said of HTTP.
-  const numbers = asking.query.match(/\d+/g) ?? [];
+  const numbers = lettersIn(asking.query).filter(isNumber);
   const [readme] = sourcesOf(asking.parts)
     .filter(({ place }) => isReadme(place))
     .sort((a, b) => segmentsOf(a.place).length - segmentsOf(b.place).length);

@@ -2,7 +2,7 @@
  * Reads guides, such as READMEs and documents for contributors: the commands that they show for a task, each with the
  * words around it, and the sections that say something of it without a command that is known here.
  */
-import { spaced, unquoted, segmentsOf } from '../text/plain';
+import { hasWordSign, segmentsOf, spaced, unquoted } from '../text/plain';
 import { buildsInstalled, installing, tools, lifecycle, isGuide } from './runTable';
 import { fenceReader, isUnderline, plainTitle, headingIn } from '../../languages/markdown';
 import {
@@ -381,8 +381,9 @@ export function sectionsFor(code: ReadCode, task: Task | 'needs' | 'layout'): Se
 
 /** True unless the paths that a section draws are mostly of nothing here: the layout that users should give their projects. */
 function isOfThis({ said }: Section, code: ReadCode, files: Files): boolean {
+  const isPath = (word: string) => (word.includes('/') || word.includes('.')) && hasWordSign(word);
   const drawn = said.flatMap((one) => ('text' in one ? [] : spaced(code.rows.slice(one.start, one.end))));
-  const names = drawn.flatMap((word) => (/[/.]\w|\w[/.]/.test(word) ? segmentsOf(word).filter(Boolean).slice(-1) : []));
+  const names = drawn.flatMap((word) => (isPath(word) ? segmentsOf(word).filter(hasWordSign).slice(-1) : []));
   const here = new Set(files.all.flatMap(({ place }) => segmentsOf(place)));
   return names.filter((name) => here.has(name)).length * 2 >= names.length;
 }
