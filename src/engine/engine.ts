@@ -16,7 +16,7 @@ import { withoutAsking } from './question/courtesies';
 import { withUses } from './claims/callers';
 import { withConstants } from './claims/value';
 import { claimOf, mayBeClaimed } from './claims/claims';
-import { foundSources } from './claims/facts';
+import { foundSources, withDefinitions } from './claims/facts';
 import { overview, withReadme } from './claims/overview';
 import { hints } from './hints';
 import { reprompt } from './reprompt';
@@ -152,22 +152,16 @@ function answeringOf({ space, reader, grammars, meaning, cacheFolder, during }: 
       during(signal, async (ending) => {
         const { space: within, only, roots = [] } = request;
         const query = withoutAsking(request.query);
-        const searched =
-          within &&
-          (async () => {
-            const { parts, skipped } = await space.open(within, { question: query, signal: ending });
-            return searchedOf(onlyThose(parts, only), skipped.length === 0 && only === undefined);
-          });
-        if (!mayBeClaimed(query)) return answer({ ...request, query }, grammars, meaning, searched);
-        const snippets = usableOf(request.snippets);
-        const told = { query, snippets, reader, meaning, signal: ending };
         const opened = within && (await space.open(within, { question: query, signal: ending }));
-        const asking = opened && {
-          ...told,
-          parts: onlyThose(opened.parts, only),
-          isWhole: opened.skipped.length === 0,
-          labelOf: labelsBelow(roots),
-        };
+        const parts = opened && onlyThose(opened.parts, only);
+        const isWhole = opened?.skipped.length === 0;
+        const searched = parts && (async () => searchedOf(parts, isWhole && only === undefined));
+        const snippets = usableOf(request.snippets);
+        const shown = async () => (parts ? withDefinitions(snippets, { parts, reader }) : snippets);
+        const places = async () => answer({ query, snippets: await shown() }, grammars, meaning, searched);
+        if (!mayBeClaimed(query)) return places();
+        const told = { query, snippets, reader, meaning, signal: ending };
+        const asking = parts && { ...told, parts, isWhole, labelOf: labelsBelow(roots) };
         const claim = asking
           ? await claimOf(asking)
           : // With passages alone, only claims about their own content are possible.
@@ -181,14 +175,14 @@ function answeringOf({ space, reader, grammars, meaning, cacheFolder, during }: 
               [overview],
             );
         if (!claim) {
-          const answers = await answer({ ...request, query }, grammars, meaning, searched);
+          const answers = await places();
           if (!asking) return answers;
           const withAll = async (one: Answer) =>
             withReadme(await withConstants(await withUses(one, asking), asking), asking);
           return Promise.all(answers.map(withAll));
         }
         return mayBeElsewhere.has(claim.kind ?? '')
-          ? [claim, ...placesBeside(claim, query, request.snippets, meaning)]
+          ? [claim, ...placesBeside(claim, query, await shown(), meaning)]
           : [claim];
       }),
     hints: (request, signal) =>

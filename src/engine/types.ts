@@ -99,6 +99,15 @@ export interface CopiesResult {
   searched: { files: number };
 }
 
+/** A definition with its documentation above it, by 0-based rows of its file; `nameRow` has its name. */
+export interface DefinedRows {
+  /** With the names around it: `Store.open`. */
+  name: string;
+  start: number;
+  nameRow: number;
+  end: number;
+}
+
 /** The part of a snippet that answering needs; snippets of an earlier call are passed back in this form. */
 export type AnswerSnippet = Pick<Snippet, 'source' | 'text' | 'language' | 'lines' | 'symbol'> & {
   /** The caller's name for it, used by citations: the relevance id. */
@@ -106,6 +115,8 @@ export type AnswerSnippet = Pick<Snippet, 'source' | 'text' | 'language' | 'line
   /** Place shown in the citation: a path, or the asset's name. */
   label: string;
   score?: number;
+  /** The definitions in its rows and around them, in the order of the file; found when it is shown. */
+  definitions?: readonly DefinedRows[];
 };
 
 export interface AnswerRequest {

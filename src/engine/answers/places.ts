@@ -10,9 +10,9 @@ import { languageOfEnding } from '../../languages/table';
 import { isCommentRow, isProseLanguage } from '../text/comments';
 import { asksYesOrNo } from './tiers';
 import { hasWordSign, nameRuns, oneSpaced } from '../text/plain';
-import type { Citation } from '../types';
+import type { Citation, DefinedRows } from '../types';
 import { fenced, inline, inWords, maxShownChars, pickedRows } from './markdown';
-import { wordedRows, type Asked, type Spot, rowChance, signsOfRows, type RowWeights } from './spots';
+import { definedAt, wordedRows, type Asked, type Spot, rowChance, signsOfRows, type RowWeights } from './spots';
 
 /** Most characters of an answer, so that it fits on one screen, and those kept for what is added to some answers. */
 const [maxChars, addedChars] = [2_300, 300];
@@ -38,8 +38,10 @@ const furtherWorth = 4;
 export interface Shown {
   spot: Spot;
   rows: number[];
-  /** The row with the symbol's name; -1 without one. */
+  /** The row that its line is told by; -1 for the first. */
   head: number;
+  /** What its rows belong to, as written in the code. */
+  names: readonly string[];
   /** Together they cover all rows shown. */
   citations: Citation[];
 }
@@ -92,9 +94,38 @@ function withGapsClosed(chosen: ReadonlySet<number>, worded: readonly number[], 
   return [...rows].sort((a, b) => a - b);
 }
 
-function shownOf(spot: Spot, chosen: ReadonlySet<number>, worded: readonly number[], head: number): Shown {
-  const { id, label, lines } = spot.snippet;
-  const rows = withoutSkeletons(withGapsClosed(chosen, worded, spot.rows.length - 1), spot.rows);
+/** The rows with the name of each definition in which rows were chosen: without it they seem to be of the one before. */
+function withHeads(spot: Spot, chosen: ReadonlySet<number>): ReadonlySet<number> {
+  const heads = [...chosen].map((row) => (definedAt(spot, row)?.nameRow ?? -1) + 1 - spot.snippet.lines.start);
+  return new Set([...chosen, ...heads.filter((row) => row >= 0 && row < spot.rows.length)]);
+}
+
+/** Most definitions that are named for one place. */
+const maxNamed = 2;
+
+/**
+ * What the rows shown belong to: one or two definitions, or what is around all of them. With the row of the name of a
+ * single one.
+ */
+function namedBy(spot: Spot, rows: readonly number[]): { names: string[]; head: number } {
+  const { definitions = [], lines } = spot.snippet;
+  const said = rows.filter((row) => hasWordSign(spot.rows[row]!) && spot.rows[row]!.trim() !== 'end');
+  // Of a definition of which the head alone is shown nothing is told where others are shown.
+  const inside = said.filter((row) => definedAt(spot, row)?.nameRow !== row + lines.start - 1);
+  const found = new Set((inside.length > 0 ? inside : said).map((row) => definedAt(spot, row)));
+  const shown = [...found].filter((one) => one !== undefined);
+  const isInside = (one: DefinedRows, other: DefinedRows) =>
+    one !== other && other.start <= one.start && one.end <= other.end;
+  const outer = shown.filter((one) => !shown.some((other) => isInside(one, other)));
+  const around = definitions.findLast((other) => outer.every((one) => isInside(one, other)));
+  const told = outer.length <= maxNamed ? outer : around ? [around] : [];
+  const [only] = told.length === 1 ? told : [];
+  return { names: told.map(({ name }) => name), head: only ? only.nameRow + 1 - lines.start : -1 };
+}
+
+function shownOf(spot: Spot, chosen: ReadonlySet<number>, worded: readonly number[], symbolRow: number): Shown {
+  const { id, label, lines, symbol, definitions } = spot.snippet;
+  const rows = withoutSkeletons(withGapsClosed(withHeads(spot, chosen), worded, spot.rows.length - 1), spot.rows);
   const isBlank = (row: number) => (spot.rows[row] ?? '').trim() === '';
   // Blank rows between others are quoted, those at the ends are not.
   while (rows.length > 1 && isBlank(rows[0]!)) rows.shift();
@@ -104,15 +135,16 @@ function shownOf(spot: Spot, chosen: ReadonlySet<number>, worded: readonly numbe
     const end = Math.max(start, Math.min(lines.end, lines.start + run.at(-1)!));
     return { id, label: `${label}:${start}-${end}`, lines: { start, end } };
   });
-  return { spot, rows, head, citations };
+  const named = definitions ? namedBy(spot, rows) : { names: symbol === undefined ? [] : [symbol], head: symbolRow };
+  return { spot, rows, ...named, citations };
 }
 
 /**
  * The Markdown entry of one place.
  * @param from number of its first citation
  */
-export function entryOf({ spot, rows, head, citations }: Shown, from: number): string {
-  const { label, symbol, language: written } = spot.snippet;
+export function entryOf({ spot, rows, head, names, citations }: Shown, from: number): string {
+  const { label, language: written } = spot.snippet;
   const lines: string[] = [];
   const headLine = rows.includes(head) ? spot.snippet.lines.start + head : -1;
   citations.forEach(({ lines: { start, end } }, at) => {
@@ -126,8 +158,8 @@ export function entryOf({ spot, rows, head, citations }: Shown, from: number): s
   const isProse = isProseLanguage(written);
   const title = isProse ? headingIn(spot.rows.find(hasWordSign) ?? '')?.title : undefined;
   const isRead = languageOfEnding(written) !== undefined && !isProse;
-  const named = isRead ? symbol && inline(symbol) : title && `“${plainTitle(title)}”`;
-  const name = named === undefined ? where : `${named} in ${where}`;
+  const named = isRead ? inWords(names.map(inline)) : title && `“${plainTitle(title)}”`;
+  const name = named ? `${named} in ${where}` : where;
   const text = pickedRows(spot.rows, rows);
   // A definition that seems to end where its rows were cut would mislead.
   if (spot.rows.slice(rows.at(-1)! + 1).some(hasWordSign)) text.push('…');
@@ -139,20 +171,26 @@ export function entryOf({ spot, rows, head, citations }: Shown, from: number): s
 const sizeOf = (shown: Shown): number =>
   shown.citations.reduce((sum, { label }) => sum + label.length + referenceChars, entryOf(shown, 1).length);
 
-/** Removes further passages of a symbol that was cut into several. */
+/** Removes further passages of a symbol that was cut into several, and copies of a passage. */
 function onceEach(spots: readonly Spot[]): readonly Spot[] {
   const seen = new Set<string>();
-  return spots.filter(({ snippet: { label, symbol } }) => {
-    const key = `${symbol} in ${label}`;
-    return symbol === undefined || (!seen.has(key) && seen.add(key));
+  return spots.filter(({ snippet: { label, symbol, text } }) => {
+    const keys = [oneSpaced(text), ...(symbol === undefined ? [] : [`${symbol} in ${label}`])];
+    const isNew = !keys.some((key) => seen.has(key));
+    for (const key of keys) seen.add(key);
+    return isNew;
   });
 }
 
 /** Most rows searched for the one with the symbol's name, below comments and decorators. */
 const maxHeadRows = 40;
 
-/** The first row with the symbol's name, or else the first row; -1 without a symbol. */
-function headRow({ rows, snippet: { symbol } }: Spot, worded: readonly number[]): number {
+/**
+ * The first row with the symbol's name, or else the first row; -1 where each definition has its own, and without a
+ * symbol or a grammar that could tell what its rows belong to.
+ */
+function headRow({ rows, snippet: { symbol, definitions, language } }: Spot, worded: readonly number[]): number {
+  if (definitions !== undefined || languageOfEnding(language) === undefined) return -1;
   const name = symbol?.split('.').at(-1) ?? '';
   const isNamed = (row: number) =>
     (rows[row]!.match(nameRuns) ?? []).some((run) => run === name) && !isCommentRow(rows[row]!);

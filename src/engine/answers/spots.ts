@@ -3,7 +3,7 @@
  * orders the passages. Cost: the terms of each row once.
  */
 import type { Question } from '../rank/question';
-import type { AnswerSnippet } from '../types';
+import type { AnswerSnippet, DefinedRows } from '../types';
 import { CoverageOf, heldBy, shareIn } from './coverage';
 import type { Likeness } from '../dense/embedding';
 import { hasNumber, hasWordSign, rowsOfText } from '../text/plain';
@@ -44,6 +44,11 @@ const isBlank = (row: string): boolean => !hasWordSign(row);
 /** The rows of a place that hold a letter or a digit, in order. */
 export const wordedRows = ({ rows }: Pick<Spot, 'rows'>): number[] =>
   rows.flatMap((row, at) => (isBlank(row) ? [] : [at]));
+
+/** The innermost definition around a row of a place; undefined without one, or where they are not known. */
+export function definedAt({ snippet: { definitions, lines } }: Spot, row: number): DefinedRows | undefined {
+  return definitions?.findLast(({ start, end }) => start < row + lines.start && row + lines.start <= end + 1);
+}
 
 /** For each term of the question its share of the whole weight. */
 const worthsOf = ({ question, coverage }: Asked): number[] => question.content.map((term) => coverage.worthOf([term]));

@@ -17,7 +17,7 @@ import {
   unindexedWords,
   wordsOf,
 } from '../text/tokens';
-import { type Asked, type Spot, bestRow } from './spots';
+import { type Asked, type Spot, bestRow, definedAt } from './spots';
 import { tiers as fitted } from '../weights.json';
 import { analyse } from '../rank/question';
 import type { Answer, Citation } from '../types';
@@ -249,7 +249,7 @@ export function unlikelyYes(
   const other = asAsked(query, telling).filter((word) => isOnlyRoot(word.slice(1, -1), telling, spots));
   if (other.length > 0) return { says: `none of the nearest places has ${inWords(other)} itself`, isNo: false };
   if (telling.length < 2 || searched.holdsTogether(telling)) return undefined;
-  return { says: 'no single place here speaks of all of this', isNo: false };
+  return { says: 'no single place has all of its words', isNo: false };
 }
 
 /**
@@ -272,8 +272,10 @@ export function absenceOf(spots: readonly Spot[], asked: Asked, looked: number, 
   const closest = spots.filter(({ whole }) => whole > 0).slice(0, maxClosest);
   const citations: Citation[] = [];
   const list = closest.map((spot) => {
-    const { id, label, lines, symbol } = spot.snippet;
-    const line = Math.min(lines.end, lines.start + bestRow(spot, asked));
+    const { id, label, lines, definitions } = spot.snippet;
+    const best = bestRow(spot, asked);
+    const symbol = definitions ? definedAt(spot, best)?.name : spot.snippet.symbol;
+    const line = Math.min(lines.end, lines.start + best);
     const number = citations.push({ id, label: `${label}:${line}-${line}`, lines: { start: line, end: line } });
     const row = (spot.rows[line - lines.start] ?? '').trim();
     const name = symbol === undefined ? '' : `${inline(symbol)} in `;
@@ -282,8 +284,8 @@ export function absenceOf(spots: readonly Spot[], asked: Asked, looked: number, 
   });
   const parts =
     closest.length > 0 ? [opening, `The closest places:\n${list.join('\n')}`, sources(citations)] : [opening];
-  const best = spots.reduce((most, { whole }) => Math.max(most, whole), 0);
-  const score = Number((Math.min(1, best) * maxAbsenceScore).toFixed(3));
+  const most = spots.reduce((best, { whole }) => Math.max(best, whole), 0);
+  const score = Number((Math.min(1, most) * maxAbsenceScore).toFixed(3));
   return { text: parts.join('\n\n'), score, citations, isAbsence: true, kind: 'absent', symbols: [] };
 }
 

@@ -272,7 +272,7 @@ function tellUnlisted(uses: Uses, page: Page): void {
   const told = untoldCode(uses).map(({ language, files }) =>
     plural(files, language === 'Unknown' ? 'other file' : `${language} file`),
   );
-  if (told.length > 0) page.put(`The name also stands in files that are not searched for uses: ${told.join(', ')}.`);
+  if (told.length > 0) page.put(`The name also stands in files that could not be read for uses: ${told.join(', ')}.`);
   const labels = foreign.map(labelOf);
   const counted = [...new Set(labels)].map((label) =>
     plural(labels.filter((one) => one === label).length, `${label} file`),

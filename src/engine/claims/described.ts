@@ -87,9 +87,9 @@ function spellingOf(name: string, isAsWritten: boolean): Spelling {
  * Matches what may precede a name at the beginning of an entry: marks of a list, a table or code, and words for a
  * parameter.
  */
-const beforeEntry = /^(?:[-*+|>:@`"'([<\s]|\d+\.\s|(?:param|arg|option)\s|\{[^{}]{0,60}\}\s)*$/;
+const beforeEntry = /^(?:[-*+|>:@`"'([<\s]|\d+\.\s|(?:param|arg|option)\s(?:name=)?|\{[^{}]{0,60}\}\s)*$/;
 const behindEntry = /^[\s`"'\])>*|:=,–—-]+/;
-const opensEntry = /^\s*(?:[-*+|]\s|\d+\.\s|@\w|:\w)/;
+const opensEntry = /^\s*(?:[-*+|]\s|\d+\.\s|@\w|:\w|<[a-z])/;
 /** True for a row that begins with a flag, `-l` or `--limit`. */
 function opensFlag(row: string): boolean {
   const text = row.trimStart();
@@ -124,7 +124,8 @@ function entryFrom(first: string, rows: readonly string[]): { text: string; coun
     if (row.trim() === '' || opensEntry.test(row) || opensFlag(row) || isFence(row) || indentOf(row) < indent) break;
     said.push(plainComment(row));
   }
-  return { text: oneSpaced(withoutLinks(said.join(' '), '$1')), count: said.length };
+  const [text = ''] = said.join(' ').split('</param>');
+  return { text: oneSpaced(withoutLinks(text, '$1')), count: said.length };
 }
 
 interface Found extends RowSpan {

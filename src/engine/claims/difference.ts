@@ -4,7 +4,7 @@ import type { OutlineSymbol, Parameter } from '../read/types';
 import { setOf } from '../question/courtesies';
 import { oneSpaced } from '../text/plain';
 import { calledSo, type Asking, inline, outlinedOf, listed, plural, Page, type Maker, quotable } from './page';
-import { wholeRows } from '../outline/sources';
+import { isWithin, wholeRows } from '../outline/sources';
 import {
   bareName,
   hasOwnBody,
@@ -136,11 +136,17 @@ async function isDefinedHere(name: string, asking: Asking): Promise<boolean> {
   return false;
 }
 
+/** The names that a symbol calls, in the functions inside of it too. */
+const callsIn = ({ symbol, code }: Candidate): Set<string> =>
+  new Set(
+    code.outline.symbols.filter((one) => isWithin(one, symbol)).flatMap(({ calls }) => calls.map(({ name }) => name)),
+  );
+
 /** Names that only the first symbol calls, of what is defined in the searched code: no builtins and no keywords. */
-async function callsAlone({ symbol }: Candidate, other: Candidate, asking: Asking): Promise<string[]> {
-  const theirs = new Set(other.symbol.calls.map(({ name }) => name));
+async function callsAlone(one: Candidate, other: Candidate, asking: Asking): Promise<string[]> {
+  const theirs = callsIn(other);
   // That each symbol calls its own name is no difference.
-  const only = symbol.calls.map(({ name }) => name).filter((name) => !theirs.has(name) && name !== symbol.name);
+  const only = [...callsIn(one)].filter((name) => !theirs.has(name) && name !== one.symbol.name);
   const own: string[] = [];
   for (const name of only.slice(0, maxCalls)) if (await isDefinedHere(name, asking)) own.push(name);
   return own;

@@ -217,8 +217,17 @@ export const explain: Maker = async (asking) => {
     .find((word) => word.startsWith('-'));
   if (flag !== undefined) return explainedOption(flag, asking) ?? explainedField(flag, asking);
   const subject = await subjectOf(want.subject, asking);
-  return subject ? explained(subject, asking) : explainedOption(bareName(want.subject), asking);
+  const name = bareName(want.subject);
+  // What is kept in `_limit` is given as `limit`, which some text describes; a test may define anything.
+  const isAside = ({ symbol, from }: Candidate) => isKeptAs(symbol.name, name) || isTest(from.place, symbol.path);
+  const isOnlyKept = subject?.candidates.every(isAside) ?? true;
+  const option = isOnlyKept ? explainedOption(name, asking, name !== want.subject) : undefined;
+  return option ?? (subject && explained(subject, asking));
 };
+
+/** True for the name of a private field that holds what has the name: `_limit`, `m_limit`, `#limit`. */
+const isKeptAs = (kept: string, name: string): boolean =>
+  ['_', 'm_', '#', '@', '$_'].some((sign) => kept === `${sign}${name}`);
 
 /** Words of types and files whose fields are the options of a command. */
 const optionWords = setOf('args arguments cli cmd command config configuration flags options opts params settings');
@@ -234,11 +243,15 @@ async function explainedField(flag: string, asking: Asking): Promise<Answer | un
   return meant && explained({ name: { name: meant.symbol.name, around: [] }, candidates: [meant, ...others] }, asking);
 }
 
-/** Explains a flag or configuration key that no syntax tree defines but some text describes. */
-function explainedOption(name: string, asking: Asking) {
+/**
+ * Explains a flag or configuration key that no syntax tree defines but some text describes.
+ * @param isCalledSo true where the question has a word for its kind: "the smart option" is no plain word
+ */
+function explainedOption(name: string, asking: Asking, isCalledSo = false) {
   // Of a type code says in passing what it does with it.
   const where = isTypeName(name) ? 'documents' : 'anywhere';
-  const entry = isOption(name) ? described(name, asking, where) : undefined;
+  const isPlain = !isOption(name);
+  const entry = isPlain ? isCalledSo && toldInDocuments([name], asking) : described(name, asking, where);
   if (!entry) return undefined;
   const page = new Page(asking);
   putDescribed(name, entry, page);

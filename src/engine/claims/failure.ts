@@ -5,10 +5,11 @@
 import { CoverageOf } from '../answers/coverage';
 import { kindOf, analyse } from '../rank/question';
 import type { Candidate } from '../outline/findSymbol';
-import { isWithin } from '../outline/sources';
-import type { Failure } from '../read/types';
+import { isWithin, type ReadCode } from '../outline/sources';
+import type { Failure, RowSpan } from '../read/types';
+import { indentOf } from '../answers/markdown';
 import { stem } from '../text/tokens';
-import { nameRuns, spaced } from '../text/plain';
+import { hasWordSign, nameRuns, spaced } from '../text/plain';
 import { setOf } from '../question/courtesies';
 import { factsOf, type FailureFact, putOthers } from './facts';
 import { Page, type Asking, type Maker, calledSo, withKind, inline, listed, plural, quotable } from './page';
@@ -129,6 +130,28 @@ async function failuresFor(asked: Asking): Promise<{ fact: FailureFact; rank: nu
   return rated.sort((a, b) => b.rank - a.rank);
 }
 
+/** Most rows shown of those around a failure. */
+const maxAround = 6;
+
+/**
+ * The rows of a failure with those before it, and above these what it stands in, by their indentation: its conditions, up
+ * to the head of its function.
+ */
+function withConditions({ rows }: ReadCode, row: number, { start, end }: RowSpan, first: number): number[] {
+  const around: number[] = [];
+  let indent = indentOf(rows.row(row));
+  for (let at = row - 1; at >= first && indent > 0 && around.length < maxAround; at -= 1) {
+    const text = rows.row(at).trim();
+    const own = indentOf(rows.row(at));
+    if (text === '' || own >= indent) continue;
+    // What is closed in a row, as in `} else {`, was opened in one as far in.
+    const isClosing = ')]}'.includes(text.charAt(0));
+    indent = isClosing ? own + 1 : own;
+    if (at < start && hasWordSign(text)) around.unshift(at);
+  }
+  return [...around, ...Array.from({ length: end - start + 1 }, (_, at) => start + at)];
+}
+
 /** The text of an error after a colon; empty when it has none. */
 const saying = (text: string) => (messageIn(text) === '' ? '' : `: “${quotable(messageIn(text))}”`);
 
@@ -152,7 +175,7 @@ export const failure: Maker = async (asked) => {
   const start = Math.max(symbol?.start ?? 0, row - rowsBefore, 0);
   const rows = { start, end: Math.min(row + 2, symbol?.end ?? row, code.rows.count - 1) };
   page.say(`${inline(call)}${saying(text)}${where} (${page.at(from, row)})`, from, code, rows);
-  page.quote(code, from, rows);
+  page.quotePicked(code, from, withConditions(code, row, rows, symbol?.start ?? row));
   const same = others.filter(({ fact }) => saidIn(fact) === saidIn(best.fact)).slice(0, maxFailures);
   const places = same.map(({ fact: { from: source, code: read, row: start } }) =>
     page.referred(page.at(source, start), source, read, { start, end: start }),
@@ -188,7 +211,7 @@ export const fails: Maker = async (asked) => {
   for (const [at, { call, text, row }] of sorted.slice(0, maxFailures).entries()) {
     const rows = { start: Math.max(symbol.start, row - rowsBefore), end: Math.min(row + 1, symbol.end) };
     page.put(page.cited(`- ${inline(call)}${saying(text)} (line ${row + 1})`, from, code, rows));
-    if (at < maxQuoted) page.quote(code, from, rows);
+    if (at < maxQuoted) page.quotePicked(code, from, withConditions(code, row, rows, symbol.start));
   }
   if (found.length > maxFailures) page.put(`And ${found.length - maxFailures} more.`);
   return page.answer('failure', score, [name]);

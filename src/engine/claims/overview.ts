@@ -40,11 +40,11 @@ import {
   isStartFile,
   isNamed,
 } from '../overview';
-import { type CodeSource, nameOfSource, sourcesOf, namesOfPlace, type ReadCode, isTest } from '../outline/sources';
+import { type CodeSource, nameOfSource, sourcesOf, namesOfPlace, type ReadCode } from '../outline/sources';
 import type { Answer } from '../types';
 import { slashedFolder, descriptionIn, manifestStart, type Place, keyOf } from './runManifests';
 import { joinIdentifier, termsOf } from '../text/tokens';
-import { isOfProject } from '../rank/fileKinds';
+import { isOfProject, isTestPath } from '../rank/fileKinds';
 import { foundSources } from './facts';
 import { isProseLanguage, proseRows, proseBlocks, sentencesOf } from '../text/comments';
 import { headingIn, plainTitle } from '../../languages/markdown';
@@ -349,6 +349,9 @@ const [maxParts, maxNamesOfPart] = [12, 4];
 /** Names of the files in which a folder says what it is. */
 const speakers = setOf('index mod lib __init__ main doc package-info');
 
+/** Names of folders of documents. */
+const documentFolders = setOf('doc docs documentation');
+
 /** First words of what is to be done. */
 const imperatives = setOf('install run build make use see read clone download');
 const isInstruction = (text: string): boolean => imperatives.has(lettersIn(text.toLowerCase())[0] ?? '');
@@ -399,13 +402,15 @@ function partsOf(sources: readonly CodeSource[]): PartOfWhole[] {
 
 /** What a part says it is, or else what lies in it. */
 async function partInShort(
-  { path, sources }: PartOfWhole,
+  { path, sources, own }: PartOfWhole,
   guides: readonly CodeSource[],
   { page, asking }: Putting,
 ): Promise<string> {
   if (path === '') return `- Code at the top: ${namesOfPart(sources.filter(isOwnCode), path, page, asking)}`;
   const head = inline(`${path}/`);
-  if (isTest(`${path}/`, [])) return `- ${head}: tests`;
+  const last = path.slice(path.lastIndexOf('/') + 1);
+  if (own === 0 && mostly(sources, ({ place }) => isTestPath(place))) return `- ${head}: tests`;
+  if (documentFolders.has(last.toLowerCase())) return `- ${head}: documents`;
   const told = saidInGuides(path, guides, asking);
   if (told)
     return `- ${page.cited(`${head}: ${quotable(firstSentences(told.text, 1))}`, told.from, told.code, told.rows)}`;
@@ -422,29 +427,40 @@ async function partInShort(
     !ofNobody.test(purpose.text)
   )
     return `- ${page.cited(`${head}: ${quotable(firstSentences(purpose.text, 1))}`, readme, code, purpose.rows)}`;
-  const last = path.slice(path.lastIndexOf('/') + 1);
   for (const from of direct.filter((one) => isOwnCode(one) && (speakers.has(nameOf(one)) || nameOf(one) === last))) {
     const read = readOf(from, asking);
     const said = await saidBy(from, asking);
     if (read && said && said.rows.start <= maxAbove)
       return `- ${page.cited(`${head}: ${quotable(firstSentences(said.text, 1))}`, from, read, said.rows)}`;
   }
-  const telling = sources.filter(isOwnCode);
-  return `- ${head}: ${namesOfPart(telling.length > 0 ? telling : sources, path, page, asking)}`;
+  return `- ${head}: ${namesOfPart(sources, path, page, asking)}`;
 }
 
-/** The names that lie in a folder, with the first file of the first one as a place. */
-function namesOfPart(sources: readonly CodeSource[], path: string, page: Page, asking: Asking): string {
-  const begin = path === '' ? 0 : path.length + 1;
+const mostly = <One>(all: readonly One[], isSo: (one: One) => boolean): boolean =>
+  all.filter(isSo).length * 2 > all.length;
+
+/** The folder inside of another one in which all of its code lies, as deep as there is one: `src/main/java/org/shop`. */
+function innermost(path: string, sources: readonly CodeSource[]): string {
+  const own = partsBelow(path, sources).filter((one) => one.own > 0);
+  const main = own.find((one) => one.path !== path && (own.length === 1 || one.path.endsWith('/src')));
+  return main ? innermost(main.path, main.sources) : path;
+}
+
+/** The names that lie in a folder, or where all of its code is, with the first file of the first one as a place. */
+function namesOfPart(all: readonly CodeSource[], path: string, page: Page, asking: Asking): string {
+  const main = path === '' ? path : innermost(path, all);
+  const begin = main === '' ? 0 : main.length + 1;
+  const inside = main === path ? all : all.filter(({ place }) => place.startsWith(`${main}/`));
+  const own = inside.filter(isOwnCode);
+  const sources = own.length > 0 ? own : inside;
+  const nameOf = ({ place }: CodeSource) => place.slice(begin).split('/')[0]!;
   const names = new Map<string, number>();
-  for (const { place } of sources) {
-    const [name = ''] = place.slice(begin).split('/');
-    names.set(name, (names.get(name) ?? 0) + 1);
-  }
+  for (const from of sources) names.set(nameOf(from), (names.get(nameOf(from)) ?? 0) + 1);
   // Folders with most in them first.
   const sorted = [...names.keys()].sort((a, b) => names.get(b)! - names.get(a)!);
   const shown = sorted.slice(0, maxNamesOfPart).map(inline).join(', ');
-  const told = names.size > maxNamesOfPart ? `${shown} and others` : shown;
+  const more = path !== '' && new Set(inside.map(nameOf)).size > maxNamesOfPart ? ' and others' : '';
+  const told = `${shown}${more}${main === path ? '' : ` in ${inline(`${main}/`)}`}`;
   const [first] = sources;
   const code = readOf(first, asking);
   return first && code ? page.cited(told, first, code, { start: 0, end: 0 }) : told;

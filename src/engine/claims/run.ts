@@ -4,7 +4,7 @@
  * manifest and says so.
  */
 import { type Asking, Page, inline, listed, type Maker, withArticle, quotable, type Putting } from './page';
-import { type Way, type Files, fitting, namesAll, filesOf, depthOf, rowsOf } from './runFits';
+import { type Way, type Files, fitting, namesAll, filesOf, depthOf, rowsOf, mayTakeNames } from './runFits';
 import { behindAll, usualWays, projectWords, waysOf, pipelineRank, isSpecial, isRewriting } from './runWays';
 import { onePart, type NeedsRow, isAbove, isGuide, dependenciesIn, versionsIn } from './runTable';
 import { type Task, type Run, wantOf } from './wants';
@@ -97,7 +97,8 @@ function putPart(wanted: Run, written: readonly Way[], { files, asking, page }: 
   if (found.length > 0) {
     const isAll = found.some((way) => namesAll(way, wanted));
     const aim = isTests ? 'To run' : 'For';
-    page.say(`${isAll ? aim : 'Nearest to'} ${which}:`);
+    const behind = isPart && isTests && found.every(mayTakeNames) ? ', with their names behind it' : '';
+    page.say(`${isAll ? aim : 'Nearest to'} ${which}${behind}:`);
     listWays(found, { page, asking });
     return scores.written;
   }

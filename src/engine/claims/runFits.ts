@@ -111,6 +111,10 @@ function isTestFile(word: string): boolean {
 /** True when a recipe of `just` has parameters behind its name. */
 const takesName = (typed: string): boolean => typed.startsWith('just ') && spaced(typed).length > 2;
 
+/** True when a recipe of `just` may have names behind it: `test *args:`. */
+export const mayTakeNames = ({ typed, told = '' }: Way): boolean =>
+  typed.startsWith('just ') && !takesName(typed) && hasPlace(told);
+
 /**
  * How well a way fits the request; 0 not at all. Each kind that it names counts, by its name more than by what it does or
  * where it stands.

@@ -7,12 +7,14 @@ import { splitIdentifier, wordsOf, stem } from '../text/tokens';
 import { spaced, hasNumber, isNumber, nameRuns, rowsOfText } from '../text/plain';
 import type { SymbolKind } from '../../languages/captures';
 import { candidatesOf, type Candidate } from '../outline/findSymbol';
-import { isAside, isTest } from '../outline/sources';
+import { isAside, isTest, wholeRows } from '../outline/sources';
 import type { Answer } from '../types';
 import { CoverageOf, rootShare } from '../answers/coverage';
 import type { Likeness } from '../dense/embedding';
 import { maxFound, type ValueFact, factsOf, putOthers } from './facts';
-import { bareName } from './subjects';
+import { bareName, subjectOf } from './subjects';
+import { documentationIn, headline, putWritten } from './explain';
+import { wantOf } from './wants';
 import { setOf, withoutEnd } from '../question/courtesies';
 import { described, isOption, isTypeName, putDescribed } from './described';
 import { values as fitted } from '../weights.json';
@@ -206,6 +208,14 @@ async function likeliest(asking: Asking) {
   page.say(`${inline(what)} = ${inline(set)} (${page.at(from, row)})`, from, code, rows);
   if (said !== '') page.put(`> ${quotable(said, 400)}`);
   page.quote(code, from, rows);
+  // "What does it do, and is it on by default?"
+  const want = said === '' ? wantOf(asking.query, 'explain') : undefined;
+  const asked = want && (await subjectOf(want.subject, asking));
+  const written = asked?.candidates.find((one) => documentationIn(one) !== undefined);
+  if (written) {
+    page.say(headline(page, written), written.from, written.code, wholeRows(written.symbol));
+    putWritten(written, page, 400);
+  }
   const further = others.filter(
     ({ fact, chance }) => !fact.isAside && chance >= best.chance * minOther && fact.value !== set,
   );

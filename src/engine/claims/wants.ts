@@ -145,6 +145,10 @@ const forms: readonly Form[] = [
       String.raw`what\s+do(?:es)?\s+(?:the\s+)?${ownName}\s+(?:function|method|macro|procedure|subroutine)\s+(?:in|of|from)\s+(?:the\s+)?${place}\s+do`,
     ],
   ),
+  // What it is an option of, the description tells.
+  ...of('explain', [
+    String.raw`what\s+do(?:es)?\s+(?:the\s+)?([\`"']?-{0,2}[\w$][\w$.-]{0,60}[\`"']?\s+(?:option|flag|setting|switch|parameter|argument))\s+(?:of|in|for|on|to)\s+.{1,80}\s+do`,
+  ]),
   ...of('explain', [
     String.raw`what(?:'s|\s+is|\s+does)\s+${subject}(?:\s+do)?,?\s+and\s+(?:(?:who|what)\s+(?:${uses})\s+it|where\s+is\s+it\s+(?:${used}))`,
     String.raw`${explaining}\s+(?:to\s+me\s+)?(?:what\s+)?${subject}(?:\s+(?:does|do|is|means?|works?|is for))?`,

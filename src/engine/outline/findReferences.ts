@@ -99,7 +99,8 @@ async function collect(asked: AskedName, { parts, reader, signal }: Looking): Pr
     const code = isOutlined(read.language) ? await reader.outlineOf(read) : undefined;
     const found = typeof code === 'object' ? await referencesOf(code, asked.name, reader) : undefined;
     if (typeof code === 'string') made.skipped.push({ path: nameOfSource(from), reason: code });
-    else if (!code || !found) {
+    // Where a grammar fails, what stands there may be a use.
+    else if (!code || !found || (found.length === 0 && code.outline.hasErrors)) {
       const label = read.language?.label ?? 'Unknown';
       made.untold.set(label, (made.untold.get(label) ?? 0) + 1);
     } else if (found.length > 0) {

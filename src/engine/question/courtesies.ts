@@ -222,6 +222,8 @@ const secondQuestions = [
   ' and where ',
   ' and how ',
   ' and why ',
+  ' and is it ',
+  ' and does it ',
   ', which ',
   ', what ',
   ', where ',

@@ -122,7 +122,7 @@ describe('an answer about code of any language', function () {
   it('does not say that only tests use what other files name', async () => {
     const text = await told('kinds', 'Who uses Quay?');
     assert.match(text, /^I found `Quay` \(class, `quay\.ts`, line 1\) used in tests alone/);
-    assert.match(text, /The name also stands in files that are not searched for uses: 1 HTML file\./);
+    assert.match(text, /The name also stands in files that could not be read for uses: 1 HTML file\./);
   });
 
   it('takes no call behind an import inside of a type for an import', async () => {
