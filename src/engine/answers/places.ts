@@ -144,21 +144,23 @@ function shownOf(spot: Spot, chosen: ReadonlySet<number>, worded: readonly numbe
  * @param from number of its first citation
  */
 export function entryOf({ spot, rows, head, names, citations }: Shown, from: number): string {
-  const { label, language: written } = spot.snippet;
+  const { label, definitions, language: written } = spot.snippet;
   const lines: string[] = [];
   const headLine = rows.includes(head) ? spot.snippet.lines.start + head : -1;
   citations.forEach(({ lines: { start, end } }, at) => {
     // Rows that go on where the citation before ends are no place of their own.
     const goesOn = start === (citations[at - 1]?.lines.end ?? start) + 1;
-    const line = start <= headLine && headLine <= end ? headLine : start;
-    lines.push(`${goesOn ? `${lines.pop()!} ` : `line ${line} `}[${from + at}]`);
+    const isHeaded = (start <= headLine && headLine <= end) || start === end;
+    const where = isHeaded ? `line ${Math.max(start, headLine)}` : `lines ${start} to ${end}`;
+    lines.push(`${goesOn ? lines.pop()! : where} [${from + at}]`);
   });
   const where = `${inline(label)}, ${inWords(lines)}.`;
   // Where no grammar reads the file its names are guessed; a heading is told as it stands.
   const isProse = isProseLanguage(written);
-  const title = isProse ? headingIn(spot.rows.find(hasWordSign) ?? '')?.title : undefined;
-  const isRead = languageOfEnding(written) !== undefined && !isProse;
-  const named = isRead ? inWords(names.map(inline)) : title && `“${plainTitle(title)}”`;
+  const title = isProse && !definitions ? headingIn(spot.rows.find(hasWordSign) ?? '')?.title : undefined;
+  const told = title === undefined ? names : [plainTitle(title)];
+  const isKnown = isProse ? title !== undefined || definitions : languageOfEnding(written) !== undefined;
+  const named = isKnown && inWords(told.map((one) => (isProse ? `“${one}”` : inline(one))));
   const name = named ? `${named} in ${where}` : where;
   const text = pickedRows(spot.rows, rows);
   // A definition that seems to end where its rows were cut would mislead.

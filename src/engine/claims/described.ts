@@ -17,7 +17,8 @@ import {
   withoutLinks,
   type RowOfDocument,
 } from '../../languages/markdown';
-import { isDirective, holdsSentence, plainComment, proseBlocks, proseRows } from '../text/comments';
+import { isDirective, holdsSentence, plainComment, proseBlocks, proseRows, splitComments } from '../text/comments';
+import type { CommentStyle } from '../../languages/table';
 import { hasSpace, isNameSign, nameRuns, oneSpaced, spaced } from '../text/plain';
 import { splitIdentifier, stem, termsOf } from '../text/tokens';
 import { commentMarks, inline, isDocument, quotable, readOf, type Asking, type Page } from './page';
@@ -274,21 +275,39 @@ function helpAt(all: readonly string[], row: number, at: Place): Found | undefin
 /** First words of statements, above which it is said why they are there. */
 const controls = setOf('if elif elsif unless while until for when case return assert not switch');
 
-/** The comment right above a row that begins with the name; a method of it, or what takes it, is something else. */
-function commentAt(all: readonly string[], row: number, at: Place, marks: ArrayLike<number>): Found | undefined {
+/**
+ * The comment right above a row that begins with the name, or behind it; a method of it, or what takes it, is something else.
+ */
+function commentAt(all: readonly string[], row: number, at: Place, { marks, style }: Comments): Found | undefined {
   const own = all[row]!;
   const before = own.slice(0, at.index).trim();
-  // What is set further in is a step of some function.
+  const { code, comments } = style ? splitComments(own, style) : { code: own, comments: '' };
+  // What is set further in is a step of some function, but in a list.
   const behind = own.slice(at.index + at.length).trimStart();
-  const isStep = indentOf(own) > 0 && behind.startsWith('=');
+  const isStep = indentOf(own) > 0 && behind.startsWith('=') && !code.trimEnd().endsWith(',');
   if (isStep || controls.has(spaced(before)[0] ?? '') || spaced(before).length > 3 || /[(<,=.]/.test(before))
     return undefined;
+  if (comments !== '') return commentBehind(all, row, comments, marks);
   let start = row;
   while (start > 0 && marks[start - 1] === 1) start -= 1;
   const comment = all.slice(start, row);
   if (start === row || comment.some(isDirective)) return undefined;
   const text = plainComment(comment.join('\n'));
   return !isProse(text) ? undefined : { kind: 'comment', text, start, end: row };
+}
+
+/** The comment behind what stands in a row, with the rows that go on with it further in. */
+function commentBehind(all: readonly string[], row: number, said: string, marks: Comments['marks']): Found | undefined {
+  let end = row;
+  while (marks[end + 1] === 1 && indentOf(all[end + 1]!) > indentOf(all[row]!)) end += 1;
+  const text = plainComment([said, ...all.slice(row + 1, end + 1)].join('\n'));
+  return isProse(text) ? { kind: 'comment', text, start: row, end } : undefined;
+}
+
+/** The comments of a file: by row 1 where it is nothing else, and how they are written. */
+interface Comments {
+  marks: ArrayLike<number>;
+  style: CommentStyle | undefined;
 }
 
 /** Matches the sign of a comment at the beginning of a row. */
@@ -307,6 +326,7 @@ function behindDashes(row: string): string | undefined {
 
 function inCode(code: ReadCode, all: readonly string[], spelling: Spelling): Found[] {
   const marks = commentMarks(code);
+  const comments = { marks, style: code.language?.comments };
   // Blanks stand for the signs, so that none is taken for the mark of an entry.
   const bare = all.map((text, row) =>
     marks[row] === 1 ? text.replace(leader, (sign) => ' '.repeat(sign.length)) : text,
@@ -321,7 +341,7 @@ function inCode(code: ReadCode, all: readonly string[], spelling: Spelling): Fou
     const inPlain = marks[row] === 1 || flag !== undefined ? spelling(plain) : undefined;
     const one =
       (inPlain && entryAt(bare, row, inPlain, plain)) ??
-      (marks[row] === 1 ? undefined : (helpAt(all, row, at) ?? commentAt(all, row, at, marks)));
+      (marks[row] === 1 ? undefined : (helpAt(all, row, at) ?? commentAt(all, row, at, comments)));
     if (one) found.push(one);
   });
   return found;

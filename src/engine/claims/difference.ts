@@ -32,6 +32,8 @@ const maxCalls = 40;
 interface Side {
   of: Candidate;
   members: readonly string[];
+  /** With those that are private. */
+  all: ReadonlySet<string>;
 }
 
 const opens = '([{<';
@@ -186,9 +188,10 @@ const toldOnly = (has: string, only: readonly string[]) =>
 
 /** Sentences about members and calls that only the first symbol has. */
 async function alone(one: Side, other: Side, asking: Asking): Promise<string[]> {
+  // Where a grammar fails, the other one may have more than is known of it.
+  if (other.of.code.outline.hasErrors) return [];
   const inherited = await inheritedBy(other.of, asking);
-  const isLone = (name: string) =>
-    !other.members.includes(name) && !inherited?.includes(name) && name !== one.of.symbol.name;
+  const isLone = (name: string) => !other.all.has(name) && !inherited?.includes(name) && name !== one.of.symbol.name;
   const name = calledSo(one.of);
   return [
     ...toldOnly(`${name} declares`, inherited ? one.members.filter(isLone) : []),
@@ -242,7 +245,9 @@ async function differing(one: Candidate, other: Candidate, asking: Asking): Prom
   const sideOf = async (of: Candidate): Promise<Side> => {
     // Definitions nested in a function are not compared.
     const { own, elsewhere } = isDoing(of) ? { own: [], elsewhere: [] } : await membersOf(of, [], asking);
-    return { of, members: publicFirst(publicOf([...own, ...elsewhere]), of.symbol.name) };
+    const every = [...own, ...elsewhere];
+    const all = new Set(every.map(({ name }) => name));
+    return { of, members: publicFirst(publicOf(every), of.symbol.name), all };
   };
   const [first, second] = [await sideOf(one), await sideOf(other)];
   return [

@@ -8,6 +8,9 @@ import { placesOfName } from '../read/nodes';
 import type { SymbolKind } from '../../languages/captures';
 import type { Failure, OutlineSymbol, RowSpan, Value } from '../read/types';
 import { idOf } from '../parts';
+import { fenceReader, headingIn, plainTitle } from '../../languages/markdown';
+import { isMarkdown } from '../text/comments';
+import { rowsOfText } from '../text/plain';
 import type { AnswerSnippet, DefinedRows } from '../types';
 import { outlinedOf, type Asking, type Page } from './page';
 
@@ -73,6 +76,23 @@ function definitionsIn({ outline }: OutlinedCode, { start, end }: RowSpan): Defi
   });
 }
 
+/** The sections of a passage of Markdown, each to the next heading. */
+function sectionsIn({ text, lines }: AnswerSnippet): DefinedRows[] {
+  const rows = rowsOfText(text);
+  const read = fenceReader();
+  const first = lines.start - 1;
+  const heads = rows.flatMap((row, at) => {
+    const title = read(row) === 'prose' ? headingIn(row)?.title : undefined;
+    return title === undefined ? [] : [{ name: plainTitle(title), at }];
+  });
+  return heads.map(({ name, at }, place) => ({
+    name,
+    start: first + at,
+    nameRow: first + at,
+    end: first + (heads[place + 1]?.at ?? rows.length) - 1,
+  }));
+}
+
 /** The passages with the definitions in and around the rows of those that may be shown. Cost: an outline of each file. */
 export async function withDefinitions(
   snippets: readonly AnswerSnippet[],
@@ -85,7 +105,8 @@ export async function withDefinitions(
     const code = await outlinedOf(from, asking);
     if (code) codes.set(idOf(sourceOf(from)), code);
   }
-  return snippets.map((snippet) => {
+  return snippets.map((snippet, at) => {
+    if (at < maxShown && isMarkdown(snippet.language)) return { ...snippet, definitions: sectionsIn(snippet) };
     const code = codes.get(idOf(snippet.source));
     const { start, end } = snippet.lines;
     return code ? { ...snippet, definitions: definitionsIn(code, { start: start - 1, end: end - 1 }) } : snippet;

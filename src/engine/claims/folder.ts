@@ -17,7 +17,7 @@ import {
   sourceOf,
 } from '../outline/sources';
 import { setOf } from '../question/courtesies';
-import { spaced, withoutSlash, rowsOfText } from '../text/plain';
+import { hasWordSign, spaced, withoutSlash, rowsOfText } from '../text/plain';
 import { headingIn, plainTitle } from '../../languages/markdown';
 import { namesOf, isReadme } from '../overview';
 import {
@@ -172,6 +172,9 @@ function isRemark(row: number, rows: readonly string[]): boolean {
 const saysKind = (title: string): boolean =>
   spaced(title).length >= minTitle && (articles.has(spaced(title.toLowerCase())[0]!) || /[:–—]\s|\s-\s/.test(title));
 
+/** First words of headings that every project may have. */
+const ofEveryProject = setOf('contributing contribute license licence install installation installing usage getting building requirements documentation support security reporting credits'); // prettier-ignore
+
 /** The first sentences of a paragraph, with the list that they open by a colon. */
 function withList(at: number, blocks: readonly TextBlock[], rows: readonly string[]): Said {
   const { row, text: whole } = blocks[at]!;
@@ -180,6 +183,18 @@ function withList(at: number, blocks: readonly TextBlock[], rows: readonly strin
   const isHeadingBefore = (below: number) => rows.slice(row + 1, below).some((one) => headingIn(one) !== undefined);
   const end = after.findIndex((one) => !isItem(rows[one.row]!) || isHeadingBefore(one.row));
   const items = text.endsWith(':') ? after.slice(0, end < 0 ? after.length : end) : [];
+  // "The code for the following features." stands above headings, each of one.
+  const rest = rows.slice(row + 1);
+  const isAbove = spaced(text).includes('following') && headingIn(rest.find(hasWordSign) ?? '') !== undefined;
+  const below = isAbove ? rest.flatMap((one) => headingIn(one) ?? []) : [];
+  const all = below.filter(({ level }) => level === below[0]!.level).map(({ title }) => plainTitle(title));
+  const ends = all.findIndex((title) => ofEveryProject.has(lettersIn(title.toLowerCase())[0] ?? ''));
+  const titles = ends < 0 ? all : all.slice(0, ends);
+  if (titles.length > 0)
+    return {
+      text: `${text.replace(/\.$/, ':')} ${titles.slice(0, maxNames).join('; ')}`,
+      rows: { start: row, end: row },
+    };
   const listed = items.map((item) => item.text.replace(/[.;,]$/, '')).join('; ');
   return { text: listed === '' ? text : `${text} ${listed}`, rows: { start: row, end: items.at(-1)?.row ?? row } };
 }

@@ -119,7 +119,10 @@ class GuideReader {
 
   private readCode(text: string, row: number, isFenced: boolean): void {
     if (goesOn(this.rows, row)) return;
-    const [command, behind] = partedComment(tiedRows(this.rows, row));
+    const [whole, behind] = partedComment(tiedRows(this.rows, row));
+    // `(cd build && ctest)` leaves nobody in another folder.
+    const isApart = whole.trim().startsWith('(') && whole.trim().endsWith(')');
+    const command = isApart ? whole.trim().slice(1, -1) : whole;
     if (isFenced && this.goes(spaced(command))) return;
     // The project's own program shows how it is used, not how it is built.
     // A row of a sample begins with the project's name as well; an option tells that it is a command.

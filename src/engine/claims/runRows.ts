@@ -59,7 +59,7 @@ export function commandIn(row: string, own?: ReadonlySet<string>): string | unde
 
 /** What a script was given, and what is left out. */
 const ofScripts = ['$1', '$2', '$@', '$*', ' ...', ' …'];
-const asking = new Set(['-V', '--version', '-version', '--help', '-h']);
+const asking = new Set(['--version', '-version', '--help', '-h']);
 
 /** True for a row that continues the one above. */
 export const goesOn = (rows: readonly string[], row: number): boolean => (rows[row - 1] ?? '').trimEnd().endsWith('\\');
@@ -148,7 +148,7 @@ function nameAt(text: string): string | undefined {
   while (start < text.length && ` (:${quotes}`.includes(text.charAt(start))) start += 1;
   let end = start;
   while (isPlainName(text.charAt(end)) || (text.charAt(end) === ':' && isPlainName(text.charAt(end + 1)))) end += 1;
-  return end > start && text.charAt(end) !== '{' ? text.slice(start, end) : undefined;
+  return end > start && !text.slice(end, end + 3).includes('{') ? text.slice(start, end) : undefined;
 }
 
 /** The name behind one of the beginnings of a row: `[testenv:docs]`, `- id: mypy`. */
@@ -190,7 +190,8 @@ function rakeIn(row: string): string | undefined {
   const [made = '', given] = row.split('.new');
   if (given === undefined || !made.endsWith('Task')) return taskIn(row);
   const isNamed = [':', '"', "'"].includes(given.replace('(', '').trimStart().charAt(0));
-  return taskIn(row) ?? (isNamed ? nameAt(given) : undefined) ?? rakeTasks.find(([by]) => made.endsWith(by))?.[1];
+  const usual = rakeTasks.find(([by]) => made.endsWith(by))?.[1];
+  return taskIn(row) ?? (isNamed ? nameAt(given) : given.startsWith('(') ? undefined : usual);
 }
 
 /** A function below a decorator: `def lint(session)` below `@nox.session`. */

@@ -395,7 +395,7 @@ export const namesOfTask: Readonly<
 };
 
 /** What nobody means who asks how something is done, though its words are those of a task: `luarocks remove busted`. */
-export const harmful = new Set(words('remove uninstall destroy purge'));
+export const harmful = new Set(words('remove uninstall destroy purge add-apt-repository'));
 
 /** What a build tool is given where it does something else than to build the project. */
 export const besideBuild = ['#check', '#ci-', '#docs', '--noEmit', '--help', '--install', 'test', 'release', 'example'];

@@ -27,6 +27,12 @@ const maxValueChars = 160;
 
 /** Matches values that say something by themselves: `3`, `"x"`, `30 * time.Second`. */
 const literal = /\d|["'`]|^(?:true|false|null|nil|none|undefined|:\w)/i;
+/** True for one of a type's constants, `Padding::Flexible`, which says something to who asks for it by name. */
+function isQualified(value: string): boolean {
+  const steps = value.replaceAll('::', '.').split('.');
+  const isCapital = value.charAt(0) !== value.charAt(0).toLowerCase();
+  return isCapital && steps.length > 1 && steps.every((step) => step !== '' && step.match(nameRuns)?.[0] === step);
+}
 /** Matches numbers and products of numbers with a unit. */
 const number = /^[\d_.\s*x+<-]+(?:[A-Za-wyz]\w*)?$/;
 const nothing = setOf('null nil none undefined 0');
@@ -37,6 +43,8 @@ const units = new Set(
   spaced(`ms millis milli milliseconds millisecond sec secs seconds second s minutes minute hour hours day days weeks
   months years`),
 );
+/** Name parts of what tells one unit in another: `SECONDS_PER_DAY`. */
+const betweenUnits = setOf('per in of one a to unix');
 /** Name parts of durations. */
 const times = new Set([
   ...units,
@@ -60,8 +68,10 @@ const isTimed = ({ name, value, said }: ValueFact): boolean =>
  * asked.
  */
 export function canBeTold(fact: ValueFact, query: string): boolean {
-  const { value } = fact;
-  if (!literal.test(value) || '[{'.includes(value.charAt(0)) || value.length > maxValueChars) return false;
+  const { name, value } = fact;
+  if (partsOf(name).every((part) => units.has(part) || betweenUnits.has(part))) return false;
+  const isTold = literal.test(value) || (isQualified(value) && query.match(nameRuns)?.includes(name) === true);
+  if (!isTold || '[{'.includes(value.charAt(0)) || value.length > maxValueChars) return false;
   if (asksForTime.test(query) && !isTimed(fact)) return false;
   return !wantsNumber.test(query) || /\d/.test(value);
 }

@@ -74,6 +74,28 @@ describe('the most likely places', () => {
     assert.match(spots[0]!.rows[bestRow(spots[0]!, asked)]!, /late passengers/);
   });
 
+  it('are called by the definition whose rows are shown, with the row of its name', () => {
+    const method = (name: string, inside: string) =>
+      `  ${name}(ferry) {\n${filler(name, 40)}\n${inside}${filler(name, 40)}\n  }`;
+    const text = `class Pier {\n${method('moor', '')}\n${method('board', '    wait(ferry, late, passengers);\n')}\n}`;
+    const rows = text.split('\n');
+    const end = 10 + rows.length - 1;
+    const own = (name: string) => 10 + rows.findIndex((row) => row.startsWith(`  ${name}(`));
+    const definitions = [
+      { name: 'Pier', start: 10, nameRow: 10, end },
+      { name: 'Pier.moor', start: own('moor'), nameRow: own('moor'), end: own('board') - 1 },
+      { name: 'Pier.board', start: own('board'), nameRow: own('board'), end: end - 1 },
+    ];
+    const told = placesAnswer(question, [passage('src/pier.ts', text, { symbol: 'Pier', definitions })]).text;
+    assert.match(told, /`Pier\.board` in `src\/pier\.ts`, line (\d+)/);
+    assert.match(told, /\n *board\(ferry\) \{\n[^`]*wait\(ferry, late, passengers\)/);
+  });
+
+  it('are shown once where they were copied', () => {
+    const copy = { ...ferry, id: 'copy', label: 'lib/ferry.ts' };
+    assert.equal(rowsShown(question, [ferry, copy, lighthouse]).length, 2);
+  });
+
   it('show what becomes of it, under a condition that says what is asked', () => {
     const text = `function land(ferry) {\n${filler('sea', 60)}\n  if (ferry.passengers.late) {\n    horn();\n    return undefined;\n  }\n${filler('quay', 60)}\n}`;
     const [shown] = rowsShown(question, [passage('src/land.ts', text, { symbol: 'land' })]);

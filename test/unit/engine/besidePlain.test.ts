@@ -1,0 +1,122 @@
+// What is told of options, failures, folders, commands and uses beside the plain case.
+import assert from 'node:assert/strict';
+import { canBeTold } from '../../../src/engine/claims/value';
+import type { ValueFact } from '../../../src/engine/claims/facts';
+import { askedProjects } from './projects';
+
+const files: Record<string, string> = {
+  'failing/gate.go': 'package gate\n\nimport "errors"\n\nfunc Open(name string) error {\n\tif name == "" {\n\t\tname = "main"\n\t}\n\tif isFolder(name) {\n\t\tkey := read(name)\n\t\tother := key\n\t\tthird := other\n\t\tlast := third\n\t\tuse(last)\n\n\t\treturn errors.New("missing key of sluice")\n\t}\n\treturn nil\n}\n',
+  'options/bin/tide.sh': '#!/bin/sh\nshowhelp() {\n  echo "Usage: tide query\n  --exclude <path>    Leaves the given path out of what is found.\n  --all               Finds all there is.\n"\n}\n',
+  'options/Sink.cs': 'public static class Sinks\n{\n    /// <summary>Writes.</summary>\n    /// <param name="keptTimeLimit">The longest time that a log is kept. The default is forever.</param>\n    /// <param name="other">Another one.</param>\n    public static void Write(int? keptTimeLimit = null, int other = 1) { new Sink(keptTimeLimit).Write(other); }\n}\n\npublic class Sink\n{\n    readonly int? _keptTimeLimit;\n\n    public Sink(int? keptTimeLimit) { _keptTimeLimit = keptTimeLimit; }\n\n    public void Write(int other) { if (_keptTimeLimit == other) { Drop(); } }\n\n    void Drop() { }\n}\n',
+  'twice/plain.ts': 'export class Plain {\n  constructor(\n    /** Days of the table. */\n    readonly maxTideDays = 7,\n  ) {}\n}\n',
+  'twice/builder.ts': 'export class Builder {\n  /** Tells how far the table of tides goes. */\n  maxTideDays: number;\n}\n',
+  'nested/dir.lua': 'local M = {}\n\n-- Matches one.\nlocal function normcase(f)\n  return f\nend\n\n-- Walks all.\nlocal function walk(f)\n  return f\nend\n\n-- Lists some.\nfunction M.fewTides(mask)\n  local match\n  if mask then\n    match = function(f)\n      return normcase(f) == mask\n    end\n  end\n  return match\nend\n\n-- Lists all, below too.\nfunction M.allTides(mask)\n  return walk(normcase(mask))\nend\n\nreturn M\n',
+  'broken/src/Tide.kt': 'fun tellTide(days: Int): Int = days\n\nfun use() = tellTide(1)\n',
+  'broken/src/Wave.kt': 'fun <T> Json.wave(@Suppress("x") value: T, dynamic: dynamic): T {\n  val input = when(jsTypeOf(dynamic)) {\n    "boolean" -> this\n    "it\'s" -> tellTide(2)\n    else -> { js("A\'\'") }\n  }\n',
+  'parts/packages/tide/src/core/one.ts': 'export const one = 1;\n',
+  'parts/packages/tide/src/core/two.ts': 'export const two = 1;\n',
+  'parts/packages/tide/src/types/three.ts': 'export const three = 1;\n',
+  'parts/packages/tide/jest.config.js': 'module.exports = {};\n',
+  'parts/packages/quay-test-support/src/main/java/quay/Quay.java': 'package quay;\n\npublic class Quay {}\n',
+  'parts/packages/quay-test-support/src/main/java/quay/Pier.java': 'package quay;\n\npublic class Pier {}\n',
+  'parts/docs/README.md': '# Parts\n\nParts is a battle-tested library of quays.\n',
+  'just/justfile': 'lint:\n    cargo clippy\n\ntest *args:\n    cargo test --workspace {{args}}\n',
+  'just/Cargo.toml': '[package]\nname = "just"\nversion = "0.1.0"\n',
+  'lua/README.md': '# Lua\n\n## Running tests\n\nExecute `lua run.lua tests` to run the tests.\n',
+  'lua/run.lua': 'print(1)\n',
+  'behind/defaults.lua': 'local config = {\n  keep_tide = false, -- Keeps the tide when the window\n                     -- of the harbour is shut.\n  other = 1,\n}\nreturn config\n',
+  'log/CHANGELOG.md': '# Changes\n\n## 2.5.0\n\n- Some anchors are lifted.\n\n## 2.4.0\n\n- Lanterns burn with whale oil in fog.\n',
+  'log/src/one.ts': 'export const one = 1;\n',
+  'features/README.md': '# Harbour\n\nThis repository holds the code for the following features.\n\n## Lanterns\n\nThey burn.\n\n## Anchors\n\nThey lie.\n\n## Contributing\n\nDo.\n',
+  'features/src/one.ts': 'export const one = 1;\n',
+  'cmake/Install.md': '# Install\n\n## Running the tests\n\nRun all tests via:\n\n```bash\n(cd build/tests && ctest -V)\n```\n',
+  'cmake/CMakeLists.txt': 'project(tide)\n',
+  'cmake/.github/workflows/ci.yml': 'jobs:\n  test:\n    steps:\n      - name: Install gcc\n        run: |\n          sudo add-apt-repository ppa:ubuntu-toolchain-r/test\n',
+  'rake/Rakefile': 'ADAPTERS = %w(mysql sqlite)\n\nADAPTERS.each do |adapter|\n  namespace :test do\n    task("env:#{adapter}") { ENV["ADAPTER"] = adapter }\n\n    Rake::TestTask.new(adapter => "env:#{adapter}") do |t|\n      t.pattern = "test/**/*_test.rb"\n    end\n  end\nend\n\ntask :test do\n  sh "ruby all.rb"\nend\n',
+}; // prettier-ignore
+
+/** A value of which only its name and text count. */
+const fact = { row: 0, names: '', said: '', found: 0, isAside: false, symbol: undefined } as Omit<
+  ValueFact,
+  'name' | 'value'
+> as ValueFact;
+
+describe('what is told beside the plain case', function () {
+  this.timeout(60_000);
+  const told = askedProjects(files);
+
+  it('is a failure below its conditions, with the head of its function', async () => {
+    const text = await told('failing', 'When do I get the error "missing key of sluice"?');
+    assert.match(text, /```go\nfunc Open\(name string\) error \{\n\t…\n\tif isFolder\(name\) \{\n\t\t…\n/);
+    assert.doesNotMatch(text, /key := read/);
+  });
+
+  it('is the description of an option of something, of a parameter in XML, and not the field that keeps it', async () => {
+    const flag = await told('options', 'What does the --exclude option of tide query do?');
+    assert.match(flag, /> Leaves the given path out of what is found\.\n/);
+    const parameter = await told('options', 'What does the keptTimeLimit option do?');
+    assert.match(parameter, /^`keptTimeLimit` is described in `Sink\.cs`, line 4 \[1\]:\n\n> The longest time that a log is kept\. The default is forever\.\n/);
+  });
+
+  it('is what a setting does where it is asked for its default too', async () => {
+    const text = await told('twice', 'What does maxTideDays do and is it on by default?');
+    assert.match(text, /> Tells how far the table of tides goes\./);
+  });
+
+  it('is no difference where a function inside of the other makes the call', async () => {
+    const text = await told('nested', 'What is the difference between fewTides and allTides?');
+    assert.match(text, /only `M\.allTides` calls `walk`/i);
+    assert.doesNotMatch(text, /calls [^\n]*normcase/);
+  });
+
+  it('says that the name also stands where a grammar fails', async () => {
+    const text = await told('broken', 'Who calls tellTide?');
+    assert.match(text, /could not be read for uses: 1 Kotlin file\./);
+  });
+
+  it('is a folder by where its code lies; one of documents is told so, one that helps tests is none', async () => {
+    const text = await told('parts', 'How is the code organised?');
+    assert.match(text, /- `packages\/tide\/`: `core`, `types` in `packages\/tide\/src\/`/);
+    assert.match(text, /- `docs\/`: documents\n/);
+    assert.match(text, /- `packages\/quay-test-support\/`: `Pier\.java`, `Quay\.java` in `packages\/quay-test-support\/src\/main\/java\/quay\/`/);
+  });
+
+  it('is how some tests are run by a recipe that takes their names, and what an interpreter runs', async () => {
+    assert.match(await told('just', 'How do I run a single test?'), /^To run some of the tests, with their names behind it:\n\n- `just test` runs/);
+    assert.match(await told('lua', 'How do I run the tests?'), /^To run the tests:\n\n- `lua run\.lua tests`/);
+  });
+
+  it('is the comment behind a setting in a list, with the rows that go on with it', async () => {
+    const text = await told('behind', 'What does keep_tide do?');
+    assert.match(text, /> Keeps the tide when the window of the harbour is shut\./);
+  });
+
+  it('is a section of a document, by each heading of the rows shown', async () => {
+    assert.match(await told('log', 'since when do lanterns burn with whale oil in fog?'), /“2\.5\.0” and “2\.4\.0” in `\d`, lines 3 to 9 \[1\]/);
+  });
+
+  it('is what a project holds by the headings that follow', async () => {
+    assert.match(await told('features', 'What is this project?'), /the following features: Lanterns; Anchors \[1\]/);
+  });
+
+  it('is a command that goes to a folder in brackets, and none that prepares a machine', async () => {
+    const text = await told('cmake', 'How do I run the tests?');
+    assert.match(text, /^To run the tests:\n\n- `cd build\/tests && ctest -V`/);
+    assert.doesNotMatch(text, /add-apt-repository/);
+  });
+
+  it('is a constant of a type where it is asked for by name, and no unit in another one', () => {
+    const isTold = (name: string, value: string, query: string) =>
+      canBeTold({ ...fact, name, value }, query);
+    assert.equal(isTold('padding', 'Padding::Flexible', 'What is the default padding?'), true);
+    assert.equal(isTold('padding', 'Padding::Flexible', 'What is the default size?'), false);
+    assert.equal(isTold('unixMinuteMS', '60 * 1000', 'What is the longest time?'), false);
+    assert.equal(isTold('keptMinutes', '60', 'What is the longest time?'), true);
+  });
+
+  it('is no task whose name is put together when it is made', async () => {
+    const text = await told('rake', 'How do I run the tests?');
+    assert.match(text, /`rake test`/);
+    assert.doesNotMatch(text, /test:env|test:test/);
+  });
+}); // prettier-ignore
