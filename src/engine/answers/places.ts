@@ -150,8 +150,8 @@ export function entryOf({ spot, rows, head, names, citations }: Shown, from: num
   citations.forEach(({ lines: { start, end } }, at) => {
     // Rows that go on where the citation before ends are no place of their own.
     const goesOn = start === (citations[at - 1]?.lines.end ?? start) + 1;
-    const isHeaded = (start <= headLine && headLine <= end) || start === end;
-    const where = isHeaded ? `line ${Math.max(start, headLine)}` : `lines ${start} to ${end}`;
+    const isHeaded = start <= headLine && headLine <= end;
+    const where = isHeaded || start === end ? `line ${isHeaded ? headLine : start}` : `lines ${start} to ${end}`;
     lines.push(`${goesOn ? lines.pop()! : where} [${from + at}]`);
   });
   const where = `${inline(label)}, ${inWords(lines)}.`;

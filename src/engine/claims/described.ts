@@ -287,7 +287,8 @@ function commentAt(all: readonly string[], row: number, at: Place, { marks, styl
   const isStep = indentOf(own) > 0 && behind.startsWith('=') && !code.trimEnd().endsWith(',');
   if (isStep || controls.has(spaced(before)[0] ?? '') || spaced(before).length > 3 || /[(<,=.]/.test(before))
     return undefined;
-  if (comments !== '') return commentBehind(all, row, comments, marks);
+  const found = comments === '' ? undefined : commentBehind(all, row, comments, marks);
+  if (found) return found;
   let start = row;
   while (start > 0 && marks[start - 1] === 1) start -= 1;
   const comment = all.slice(start, row);

@@ -63,14 +63,14 @@ export function foundSources({ parts, snippets }: Pick<Asking, 'parts' | 'snippe
 const maxShown = 8;
 
 /** Kinds of symbols that rows belong to, and those that count when they have several rows. */
-const whole: ReadonlySet<SymbolKind> = new Set<SymbolKind>(['function', 'method', 'class', 'interface', 'enum', 'type', 'module', 'implementation', 'macro', 'declaration', 'test']); // prettier-ignore
-const long: ReadonlySet<SymbolKind> = new Set<SymbolKind>(['constant', 'variable', 'property', 'field']);
+const definingKinds: ReadonlySet<SymbolKind> = new Set<SymbolKind>(['function', 'method', 'class', 'interface', 'enum', 'type', 'module', 'implementation', 'macro', 'declaration', 'test']); // prettier-ignore
+const holdingKinds: ReadonlySet<SymbolKind> = new Set<SymbolKind>(['constant', 'variable', 'property', 'field']);
 
 function definitionsIn({ outline }: OutlinedCode, { start, end }: RowSpan): DefinedRows[] {
   return outline.symbols.flatMap((symbol) => {
     const { kind, nameRow, documentation, path } = symbol;
     const first = Math.min(symbol.start, documentation?.start ?? symbol.start);
-    const isTold = whole.has(kind) || (long.has(kind) && symbol.end > symbol.start);
+    const isTold = definingKinds.has(kind) || (holdingKinds.has(kind) && symbol.end > symbol.start);
     if (!isTold || symbol.end < start || first > end) return [];
     return [{ name: path.join('.'), start: first, nameRow, end: symbol.end }];
   });

@@ -410,10 +410,10 @@ async function partInShort(
   const head = inline(`${path}/`);
   const last = path.slice(path.lastIndexOf('/') + 1);
   if (own === 0 && mostly(sources, ({ place }) => isTestPath(place))) return `- ${head}: tests`;
-  if (documentFolders.has(last.toLowerCase())) return `- ${head}: documents`;
   const told = saidInGuides(path, guides, asking);
   if (told)
     return `- ${page.cited(`${head}: ${quotable(firstSentences(told.text, 1))}`, told.from, told.code, told.rows)}`;
+  if (documentFolders.has(last.toLowerCase())) return `- ${head}: documents`;
   const direct = sources.filter(({ place }) => folderOf(place) === path);
   const nameOf = ({ place }: CodeSource) => place.slice(path.length + 1).replace(/\.\w+$/, '');
   const readme = direct.find(({ place }) => isReadme(place));
