@@ -21,6 +21,8 @@ describe('two windows', () => {
   let rig;
   let one;
   let two;
+  /** The window whose host was killed last. */
+  let killed;
   let kept = [];
 
   before(async () => {
@@ -143,7 +145,8 @@ describe('two windows', () => {
     const after = await anotherThan(before);
     console.log(`      ${kept.length} acknowledged; took over after ${Date.now() - killed} ms`);
     assert.equal(after.baseUrl, before.baseUrl);
-    assert.equal(after.pid, two.hostPid);
+    // On a busy machine the editor may have started the first window's host again before the second has taken over.
+    assert.notEqual(after.pid, before.pid);
     await allAreThere(after.baseUrl);
     await save(after.baseUrl, 'const savedAfterTheKill = 2;\n');
     // Saved by programs outside: the tree of the window counts them by itself.
@@ -154,30 +157,32 @@ describe('two windows', () => {
   });
 
   it('lose nothing when the host that serves is killed in the middle of an answer to the other', async () => {
-    // The editor has started the first window's host again: it is a client now.
+    // The editor has started the first window's host again.
     await one.hostAnew();
-    let chat = await openChat(one);
     const before = await served();
-    assert.equal(before.pid, two.hostPid);
+    const [serving, other] = before.pid === two.hostPid ? [two, one] : [one, two];
+    assert.equal(before.pid, serving.hostPid);
+    killed = serving;
+    const chat = await openChat(other);
     await chat.locator('#question').fill('where is the limit of the body compared?');
     await chat.locator('#question').press('Enter');
     await chat.locator('article.answer[aria-busy="true"] .markdown', { hasText: 'compared with the length' }).waitFor();
-    process.kill(two.hostPid, 'SIGKILL');
+    process.kill(serving.hostPid, 'SIGKILL');
     const after = await anotherThan(before);
     assert.equal(after.baseUrl, before.baseUrl);
     model.state.isHeld = false;
-    await one.screenshot(path.join(shots, 'takeover-in-mid-answer.png'));
+    await other.screenshot(path.join(shots, 'takeover-in-mid-answer.png'));
     assert.match(await chat.locator('.markdown').last().innerText(), /compared with the length/);
     await chat.getByRole('button', { name: 'Try again' }).click();
     await chat.locator('.markdown', { hasText: 'the rest is said as well' }).waitFor();
     assert.equal(await chat.locator('article.question').count(), 1, 'the answer that broke off is replaced');
     await allAreThere(after.baseUrl);
-    assert.equal(await toasts(one), 0, 'nobody is told of what goes on by itself');
-    await one.screenshot(path.join(shots, 'after-takeover.png'));
+    assert.equal(await toasts(other), 0, 'nobody is told of what goes on by itself');
+    await other.screenshot(path.join(shots, 'after-takeover.png'));
   });
 
   it('both follow when the library moves to another folder, and lose nothing', async () => {
-    await two.hostAnew();
+    await killed.hostAnew();
     const before = await served();
     const moved = path.join(work, 'moved');
     const file = path.join(rig.dataDir, 'Machine', 'settings.json');
