@@ -140,13 +140,11 @@ describe('two windows', () => {
     await until('much is saved', () => kept.length >= savedBefore);
     process.kill(one.hostPid, 'SIGKILL');
     killing.abort();
-    const killed = Date.now();
+    const killedAt = Date.now();
     await Promise.all(saving);
     const after = await anotherThan(before);
-    console.log(`      ${kept.length} acknowledged; took over after ${Date.now() - killed} ms`);
+    console.log(`      ${kept.length} acknowledged; took over after ${Date.now() - killedAt} ms`);
     assert.equal(after.baseUrl, before.baseUrl);
-    // On a busy machine the editor may have started the first window's host again before the second has taken over.
-    assert.notEqual(after.pid, before.pid);
     await allAreThere(after.baseUrl);
     await save(after.baseUrl, 'const savedAfterTheKill = 2;\n');
     // Saved by programs outside: the tree of the window counts them by itself.
@@ -154,11 +152,12 @@ describe('two windows', () => {
     assert.ok(iterable.length > kept.length);
     await two.page.locator('.split-view-view .monaco-list-row', { hasText: `${iterable.length}` }).waitFor();
     assert.equal(await toasts(two), 0);
+    // On a busy machine the editor may have started the first window's host again before the second took over.
+    await one.hostAnew();
+    assert.ok([one.hostPid, two.hostPid].includes(after.pid));
   });
 
   it('lose nothing when the host that serves is killed in the middle of an answer to the other', async () => {
-    // The editor has started the first window's host again.
-    await one.hostAnew();
     const before = await served();
     const [serving, other] = before.pid === two.hostPid ? [two, one] : [one, two];
     assert.equal(before.pid, serving.hostPid);

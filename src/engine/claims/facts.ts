@@ -2,20 +2,14 @@
  * Collects values and failures from the syntax trees of the files with the best passages. Each fact has the names around
  * it, a value also its documentation, never a row of code. Cost: an outline of each of those files.
  */
-import { documentationOf, sourceOf, type CodeSource, type OutlinedCode } from '../outline/sources';
+import { documentationOf, foundSources, sourceOf, type CodeSource, type OutlinedCode } from '../outline/sources';
 import { rolesOf } from '../rank/fileKinds';
 import { placesOfName } from '../read/nodes';
-import type { SymbolKind } from '../../languages/captures';
-import type { Failure, OutlineSymbol, RowSpan, Value } from '../read/types';
+import type { Failure, OutlineSymbol, Value } from '../read/types';
 import { idOf } from '../parts';
-import { fenceReader, headingIn, plainTitle } from '../../languages/markdown';
-import { isMarkdown } from '../text/comments';
-import { rowsOfText } from '../text/plain';
-import type { AnswerSnippet, DefinedRows } from '../types';
+import type { AnswerSnippet } from '../types';
 import { outlinedOf, type Asking, type Page } from './page';
 
-/** Most files read, in the order of their best passage. */
-const maxFiles = 12;
 /** Passages whose rows count as found by retrieval. */
 export const maxFound = 10;
 
@@ -42,75 +36,6 @@ export interface FailureFact extends Fact, Failure {}
 interface Facts {
   values: ValueFact[];
   failures: FailureFact[];
-}
-
-/** The sources of the best passages, each once, best first. */
-export function foundSources({ parts, snippets }: Pick<Asking, 'parts' | 'snippets'>, most = maxFiles): CodeSource[] {
-  const wanted = new Map<string, number>();
-  for (const { source } of snippets) if (!wanted.has(idOf(source))) wanted.set(idOf(source), wanted.size);
-  const found = new Map<number, CodeSource>();
-  for (const part of parts) {
-    for (const key of part.keys()) {
-      const at = wanted.get(idOf(part.sourceOf(key)));
-      if (at === undefined || at >= most || found.has(at) || part.accepts?.(key) === false) continue;
-      found.set(at, { part, key, place: part.placeOf(key) });
-    }
-  }
-  return [...found].sort(([a], [b]) => a - b).map(([, from]) => from);
-}
-
-/** Most passages that may be shown, tests and further ones of a symbol left out. */
-const maxShown = 8;
-
-/** Kinds of symbols that rows belong to, and those that count when they have several rows. */
-const definingKinds: ReadonlySet<SymbolKind> = new Set<SymbolKind>(['function', 'method', 'class', 'interface', 'enum', 'type', 'module', 'implementation', 'macro', 'declaration', 'test']); // prettier-ignore
-const holdingKinds: ReadonlySet<SymbolKind> = new Set<SymbolKind>(['constant', 'variable', 'property', 'field']);
-
-function definitionsIn({ outline }: OutlinedCode, { start, end }: RowSpan): DefinedRows[] {
-  return outline.symbols.flatMap((symbol) => {
-    const { kind, nameRow, documentation, path } = symbol;
-    const first = Math.min(symbol.start, documentation?.start ?? symbol.start);
-    const isTold = definingKinds.has(kind) || (holdingKinds.has(kind) && symbol.end > symbol.start);
-    if (!isTold || symbol.end < start || first > end) return [];
-    return [{ name: path.join('.'), start: first, nameRow, end: symbol.end }];
-  });
-}
-
-/** The sections of a passage of Markdown, each to the next heading. */
-function sectionsIn({ text, lines }: AnswerSnippet): DefinedRows[] {
-  const rows = rowsOfText(text);
-  const read = fenceReader();
-  const first = lines.start - 1;
-  const heads = rows.flatMap((row, at) => {
-    const title = read(row) === 'prose' ? headingIn(row)?.title : undefined;
-    return title === undefined ? [] : [{ name: plainTitle(title), at }];
-  });
-  return heads.map(({ name, at }, place) => ({
-    name,
-    start: first + at,
-    nameRow: first + at,
-    end: first + (heads[place + 1]?.at ?? rows.length) - 1,
-  }));
-}
-
-/** The passages with the definitions in and around the rows of those that may be shown. Cost: an outline of each file. */
-export async function withDefinitions(
-  snippets: readonly AnswerSnippet[],
-  { parts, ...asking }: Pick<Asking, 'parts' | 'reader'>,
-): Promise<AnswerSnippet[]> {
-  const shown = snippets.slice(0, maxShown);
-  const sources = foundSources({ parts, snippets: shown }, shown.length);
-  const codes = new Map<string, OutlinedCode>();
-  for (const from of sources) {
-    const code = await outlinedOf(from, asking);
-    if (code) codes.set(idOf(sourceOf(from)), code);
-  }
-  return snippets.map((snippet, at) => {
-    if (at < maxShown && isMarkdown(snippet.language)) return { ...snippet, definitions: sectionsIn(snippet) };
-    const code = codes.get(idOf(snippet.source));
-    const { start, end } = snippet.lines;
-    return code ? { ...snippet, definitions: definitionsIn(code, { start: start - 1, end: end - 1 }) } : snippet;
-  });
 }
 
 function rankIn(id: string, row: number, { snippets }: Asking): number {

@@ -175,7 +175,16 @@ const saysKind = (title: string): boolean =>
 /** First words of headings that every project may have. */
 const ofEveryProject = setOf('contributing contribute license licence install installation installing usage getting building requirements documentation support security reporting credits'); // prettier-ignore
 
-/** The first sentences of a paragraph, with the list that they open by a colon. */
+/** The titles of parts, such as features, that begin right below a paragraph; none where something else stands there. */
+function titlesRightBelow(rows: readonly string[]): string[] {
+  const first = headingIn(rows.find(hasWordSign) ?? '');
+  const beside = rows.flatMap((row) => headingIn(row) ?? []).filter(({ level }) => level === first?.level);
+  const titles = beside.map(({ title }) => plainTitle(title));
+  const end = titles.findIndex((title) => ofEveryProject.has(lettersIn(title.toLowerCase())[0] ?? ''));
+  return titles.slice(0, end < 0 ? maxNames : Math.min(end, maxNames));
+}
+
+/** The first sentences of a paragraph, with the list that they open by a colon, or the titles of what follows. */
 function withList(at: number, blocks: readonly TextBlock[], rows: readonly string[]): Said {
   const { row, text: whole } = blocks[at]!;
   const text = firstSentences(whole, maxSentences);
@@ -183,18 +192,9 @@ function withList(at: number, blocks: readonly TextBlock[], rows: readonly strin
   const isHeadingBefore = (below: number) => rows.slice(row + 1, below).some((one) => headingIn(one) !== undefined);
   const end = after.findIndex((one) => !isItem(rows[one.row]!) || isHeadingBefore(one.row));
   const items = text.endsWith(':') ? after.slice(0, end < 0 ? after.length : end) : [];
-  // "The code for the following features." stands above headings, each of one.
-  const rest = rows.slice(row + 1);
-  const isAbove = spaced(text).includes('following') && headingIn(rest.find(hasWordSign) ?? '') !== undefined;
-  const below = isAbove ? rest.flatMap((one) => headingIn(one) ?? []) : [];
-  const all = below.filter(({ level }) => level === below[0]!.level).map(({ title }) => plainTitle(title));
-  const ends = all.findIndex((title) => ofEveryProject.has(lettersIn(title.toLowerCase())[0] ?? ''));
-  const titles = ends < 0 ? all : all.slice(0, ends);
+  const titles = spaced(text).includes('following') ? titlesRightBelow(rows.slice(row + 1)) : [];
   if (titles.length > 0)
-    return {
-      text: `${text.replace(/\.$/, ':')} ${titles.slice(0, maxNames).join('; ')}`,
-      rows: { start: row, end: row },
-    };
+    return { text: `${text.replace(/\.$/, ':')} ${titles.join('; ')}`, rows: { start: row, end: row } };
   const listed = items.map((item) => item.text.replace(/[.;,]$/, '')).join('; ');
   return { text: listed === '' ? text : `${text} ${listed}`, rows: { start: row, end: items.at(-1)?.row ?? row } };
 }

@@ -40,12 +40,18 @@ import {
   isStartFile,
   isNamed,
 } from '../overview';
-import { type CodeSource, nameOfSource, sourcesOf, namesOfPlace, type ReadCode } from '../outline/sources';
+import {
+  type CodeSource,
+  foundSources,
+  nameOfSource,
+  sourcesOf,
+  namesOfPlace,
+  type ReadCode,
+} from '../outline/sources';
 import type { Answer } from '../types';
 import { slashedFolder, descriptionIn, manifestStart, type Place, keyOf } from './runManifests';
 import { joinIdentifier, termsOf } from '../text/tokens';
 import { isOfProject, isTestPath } from '../rank/fileKinds';
-import { foundSources } from './facts';
 import { isProseLanguage, proseRows, proseBlocks, sentencesOf } from '../text/comments';
 import { headingIn, plainTitle } from '../../languages/markdown';
 import { asksYesOrNo, tellingWords } from '../answers/tiers';
@@ -409,7 +415,8 @@ async function partInShort(
   if (path === '') return `- Code at the top: ${namesOfPart(sources.filter(isOwnCode), path, page, asking)}`;
   const head = inline(`${path}/`);
   const last = path.slice(path.lastIndexOf('/') + 1);
-  if (own === 0 && mostly(sources, ({ place }) => isTestPath(place))) return `- ${head}: tests`;
+  const tests = sources.filter(({ place }) => isTestPath(place));
+  if (own === 0 && tests.length * 2 > sources.length) return `- ${head}: tests`;
   const told = saidInGuides(path, guides, asking);
   if (told)
     return `- ${page.cited(`${head}: ${quotable(firstSentences(told.text, 1))}`, told.from, told.code, told.rows)}`;
@@ -435,9 +442,6 @@ async function partInShort(
   }
   return `- ${head}: ${namesOfPart(sources, path, page, asking)}`;
 }
-
-const mostly = <One>(all: readonly One[], isSo: (one: One) => boolean): boolean =>
-  all.filter(isSo).length * 2 > all.length;
 
 /** The folder inside of another one in which all of its code lies, as deep as there is one: `src/main/java/org/shop`. */
 function innermost(path: string, sources: readonly CodeSource[]): string {

@@ -8,7 +8,7 @@ import type { OutlineSymbol, RowSpan } from '../read/types';
 import { inline } from '../answers/markdown';
 import { spaced } from '../text/plain';
 import { splitIdentifier } from '../text/tokens';
-import { foundSources } from '../claims/facts';
+import { foundSources } from '../outline/sources';
 import { idOf, type Part } from '../parts';
 import type { AnswerSnippet, LineRange } from '../types';
 import { plain } from '../../languages/markdown';

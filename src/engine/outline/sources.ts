@@ -8,16 +8,18 @@ import { Rows } from '../chunk/block';
 import { hasLongRow } from '../chunk/chunk';
 import type { Grammars } from '../chunk/grammars';
 import { lineStartsOf, type SourceText } from '../files/readSource';
-import type { Part } from '../parts';
+import { idOf, type Part } from '../parts';
 import { isTestPath, rolesOf } from '../rank/fileKinds';
 import { isLicence, readOutline } from '../read/readOutline';
 import type { Outline, OutlineSymbol, RowSpan } from '../read/types';
-import type { SnippetSource, SkippedPath } from '../types';
+import type { AnswerSnippet, DefinedRows, SnippetSource, SkippedPath } from '../types';
 import { ContentCache } from '../index/contentCache';
 import { Slices } from '../index/scheduling';
 import type { OutlineRequest, OutlineResult, OutlinedSource, SymbolHead } from '../querySpace';
-import { plainComment, sentencesOf, withoutPodCodes } from '../text/comments';
-import { oneSpaced } from '../text/plain';
+import { isMarkdown, plainComment, sentencesOf, withoutPodCodes } from '../text/comments';
+import { oneSpaced, rowsOfText } from '../text/plain';
+import type { SymbolKind } from '../../languages/captures';
+import { fenceReader, headingIn, plainTitle } from '../../languages/markdown';
 
 /** One source of one part. */
 export interface CodeSource {
@@ -319,4 +321,81 @@ export function headOf(symbol: OutlineSymbol, rows: Rows): SymbolHead {
     line: nameRow + 1,
     ...(documentation === undefined ? {} : { documentation }),
   };
+}
+
+// Section: the sources of passages that were found, and what is defined in and around the rows of these.
+
+/** Most files read, in the order of their best passage. */
+const maxFiles = 12;
+
+/** The sources of the best passages, each once, best first. */
+export function foundSources(
+  { parts, snippets }: { parts: readonly Part[]; snippets: readonly AnswerSnippet[] },
+  most = maxFiles,
+): CodeSource[] {
+  const wanted = new Map<string, number>();
+  for (const { source } of snippets) if (!wanted.has(idOf(source))) wanted.set(idOf(source), wanted.size);
+  const found = new Map<number, CodeSource>();
+  for (const part of parts) {
+    for (const key of part.keys()) {
+      const at = wanted.get(idOf(part.sourceOf(key)));
+      if (at === undefined || at >= most || found.has(at) || part.accepts?.(key) === false) continue;
+      found.set(at, { part, key, place: part.placeOf(key) });
+    }
+  }
+  return [...found].sort(([a], [b]) => a - b).map(([, from]) => from);
+}
+
+/** Most passages that may be shown, tests and further ones of a symbol left out. */
+const maxShown = 8;
+
+/** Kinds of symbols that rows belong to, and those that count when they have several rows. */
+const definingKinds: ReadonlySet<SymbolKind> = new Set<SymbolKind>(['function', 'method', 'class', 'interface', 'enum', 'type', 'module', 'implementation', 'macro', 'declaration', 'test']); // prettier-ignore
+const holdingKinds: ReadonlySet<SymbolKind> = new Set<SymbolKind>(['constant', 'variable', 'property', 'field']);
+
+function definitionsIn({ outline }: OutlinedCode, { start, end }: RowSpan): DefinedRows[] {
+  return outline.symbols.flatMap((symbol) => {
+    const { kind, nameRow, documentation, path } = symbol;
+    const first = Math.min(symbol.start, documentation?.start ?? symbol.start);
+    const isTold = definingKinds.has(kind) || (holdingKinds.has(kind) && symbol.end > symbol.start);
+    if (!isTold || symbol.end < start || first > end) return [];
+    return [{ name: path.join('.'), start: first, nameRow, end: symbol.end }];
+  });
+}
+
+/** The sections of a passage of Markdown, each to the next heading. */
+function sectionsIn({ text, lines }: AnswerSnippet): DefinedRows[] {
+  const rows = rowsOfText(text);
+  const read = fenceReader();
+  const first = lines.start - 1;
+  const heads = rows.flatMap((row, at) => {
+    const title = read(row) === 'prose' ? headingIn(row)?.title : undefined;
+    return title === undefined ? [] : [{ name: plainTitle(title), at }];
+  });
+  return heads.map(({ name, at }, place) => ({
+    name,
+    start: first + at,
+    nameRow: first + at,
+    end: first + (heads[place + 1]?.at ?? rows.length) - 1,
+  }));
+}
+
+/** The passages with the definitions in and around the rows of those that may be shown. Cost: an outline of each file. */
+export async function withDefinitions(
+  snippets: readonly AnswerSnippet[],
+  { parts, reader }: { parts: readonly Part[]; reader: CodeReader },
+): Promise<AnswerSnippet[]> {
+  const shown = snippets.slice(0, maxShown);
+  const sources = foundSources({ parts, snippets: shown }, shown.length);
+  const codes = new Map<string, OutlinedCode>();
+  for (const from of sources) {
+    const code = await reader.outlined(from);
+    if (typeof code === 'object') codes.set(idOf(sourceOf(from)), code);
+  }
+  return snippets.map((snippet, at) => {
+    if (at < maxShown && isMarkdown(snippet.language)) return { ...snippet, definitions: sectionsIn(snippet) };
+    const code = codes.get(idOf(snippet.source));
+    const { start, end } = snippet.lines;
+    return code ? { ...snippet, definitions: definitionsIn(code, { start: start - 1, end: end - 1 }) } : snippet;
+  });
 }
