@@ -207,10 +207,12 @@ const minProbably = 0.55;
 /** The heading of the places: how sure the answer is, and which words of the question none of them holds. */
 function headingOf(
   { name: kind, chance }: PlacesTier,
-  { query }: Asked,
+  { query, quoted }: Asked,
   places: readonly Shown[],
   { words, nowhere, unlikely }: Missing,
 ): string {
+  const [first, ...others] = places.filter(({ spot }) => spot.quotedRow >= 0 && !isTestPath(spot.snippet.label));
+  if (first && first === places[0] && others.length === 0) return `“${quoted[0]!}” stands here`;
   const isOne = places.length === 1;
   const mentions = isOne ? `it does not mention ${words.join(' or ')}` : `none of them mentions ${words.join(' or ')}`;
   const without = nowhere ?? (words.length === 0 ? undefined : mentions);

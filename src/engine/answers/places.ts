@@ -2,7 +2,8 @@
  * What is shown of the most likely places, when nothing is sure enough for a claim: rows of the files, unchanged. The
  * answer has room for so many characters; they are given, one after the other, to the adjacent rows of any place, or to
  * a further place, that have the greatest chance for each character (the greedy form of a knapsack). So a likely place
- * is shown long, a long list short. Cost: some hundred sums for each of the rows shown.
+ * is shown long, a long list short. A short definition in the first place is shown whole. Cost: some hundred sums for
+ * each of the rows shown.
  */
 import { kindOf } from '../rank/question';
 import { headingIn, plainTitle } from '../../languages/markdown';
@@ -14,8 +15,10 @@ import type { Citation, DefinedRows } from '../types';
 import { fenced, inline, inWords, maxShownChars, pickedRows } from './markdown';
 import { definedAt, wordedRows, type Asked, type Spot, rowChance, signsOfRows, type RowWeights } from './spots';
 
-/** Most characters of an answer, so that it fits on one screen, and those kept for what is added to some answers. */
-const [maxChars, addedChars] = [2_300, 300];
+/** Most characters of an answer, so that it is read in a minute, and those kept for what is added to some answers. */
+const [maxChars, addedChars] = [3_000, 300];
+/** Most characters of the first place for it to be shown whole, whatever its rows say: readers want to see it run. */
+const maxWholeChars = 1_800;
 /** Most places of an answer. */
 const maxPlaces = 5;
 /** Characters of an entry in the list of sources, besides its label. */
@@ -164,7 +167,9 @@ export function entryOf({ spot, rows, head, names, citations }: Shown, from: num
   const name = named ? `${named} in ${where}` : where;
   const text = pickedRows(spot.rows, rows);
   // A definition that seems to end where its rows were cut would mislead.
-  if (spot.rows.slice(rows.at(-1)! + 1).some(hasWordSign)) text.push('…');
+  const [last] = rows.slice(-1) as [number];
+  const goesOn = (definedAt(spot, last)?.end ?? 0) >= spot.snippet.lines.end;
+  if (goesOn || spot.rows.slice(last + 1).some(hasWordSign)) text.push('…');
   // Prose is fenced as plain text: its own fences and headings would otherwise break the answer.
   const language = isProse ? 'text' : written;
   return `${name}\n\n${fenced(text.join('\n'), language)}`;
@@ -237,7 +242,9 @@ class Place {
     const signs = signsOfRows(spot, asked, place);
     this.chances = new Map([...signs].map(([row, own]) => [row, rowChance(own, weights)]));
     this.head = headRow(spot, this.worded);
-    const chosen = new Set([...(this.head < 0 ? [] : [this.head]), ...this.bestTogether(firstRows)]);
+    const best = this.bestTogether(firstRows);
+    const whole = place === 0 ? this.wholeAround(best) : [];
+    const chosen = new Set([...(this.head < 0 ? [] : [this.head]), ...best, ...whole]);
     const shown = shownOf(spot, chosen.size > 0 ? chosen : new Set([0]), this.worded, this.head);
     this.beginning = { chosen, shown, size: sizeOf(shown) };
   }
@@ -252,10 +259,22 @@ class Place {
     let [best, most] = [this.worded.slice(0, count), -1];
     for (let from = 0; from === 0 || from + count <= this.worded.length; from += 1) {
       const rows = this.worded.slice(from, from + count);
-      const chance = this.chanceOf(rows);
+      const isQuoted = rows.includes(this.spot.quotedRow);
+      const chance = (isQuoted ? count : 0) + this.chanceOf(rows);
       if (chance > most) [best, most] = [rows, chance];
     }
     return best;
+  }
+
+  /** All rows of the place, or of the definition around the best ones, where they are few; else none. */
+  private wholeAround([best = 0]: readonly number[]): readonly number[] {
+    const { spot, worded } = this;
+    const around = definedAt(spot, best);
+    const lineOf = (row: number) => row + spot.snippet.lines.start - 1;
+    const inside = worded.filter((row) => around && around.start <= lineOf(row) && lineOf(row) <= around.end);
+    const isShort = (rows: readonly number[]) =>
+      rows.length <= maxCitedRows && rows.reduce((sum, row) => sum + spot.rows[row]!.length, 0) <= maxWholeChars;
+    return [worded, inside].find(isShort) ?? [];
   }
 
   /** The best step of this place for which there may be room. */

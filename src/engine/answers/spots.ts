@@ -6,7 +6,8 @@ import type { Question } from '../rank/question';
 import type { AnswerSnippet, DefinedRows } from '../types';
 import { CoverageOf, heldBy, shareIn } from './coverage';
 import type { Likeness } from '../dense/embedding';
-import { hasNumber, hasWordSign, rowsOfText } from '../text/plain';
+import { hasNumber, hasWordSign, oneSpaced, rowsOfText } from '../text/plain';
+import { quotedMessages } from '../question/spelling';
 import { logistic } from '../search/likelihood';
 import { termsOf } from '../text/tokens';
 import { rows as fitted } from '../weights.json';
@@ -18,6 +19,8 @@ export interface Asked {
   coverage: CoverageOf;
   /** Similarity in meaning of a text to the question; absent without an embedding. */
   likeness?: Likeness | undefined;
+  /** The texts that the question quotes and that may be messages. */
+  quoted: readonly string[];
 }
 
 /** A passage as a place of an answer. */
@@ -26,6 +29,8 @@ export interface Spot {
   rows: readonly string[];
   /** For each word of the question the coverage by each row. */
   shares: readonly Float32Array[];
+  /** The first row with a text that the question quotes; -1 without one. */
+  quotedRow: number;
   /** Coverage of the question in [0, 1] by the whole passage, and by its best rows together. */
   whole: number;
   together: number;
@@ -71,12 +76,13 @@ function bestTogether({ rows, shares }: Pick<Spot, 'rows' | 'shares'>, worths: r
 }
 
 function spotOf(snippet: AnswerSnippet, asked: Asked, worths: readonly number[]): Spot {
-  const { question, coverage } = asked;
+  const { question, coverage, quoted } = asked;
   const rows = rowsOfText(snippet.text).slice(0, maxRows);
   const held = rows.map((row) => heldBy(row.slice(0, maxRowChars)));
   const shares = question.content.map((term) => Float32Array.from(held, (one) => shareIn(one, term)));
   const whole = coverage.of(snippet).share;
-  return { snippet, rows, shares, whole, together: bestTogether({ rows, shares }, worths) };
+  const quotedRow = quoted.length === 0 ? -1 : rows.findIndex((row) => quoted.some((text) => oneSpaced(row).includes(text)));
+  return { snippet, rows, shares, quotedRow, whole, together: bestTogether({ rows, shares }, worths) };
 }
 
 export function askedOf(
@@ -85,7 +91,7 @@ export function askedOf(
   snippets: readonly AnswerSnippet[],
   likeness?: Likeness,
 ): Asked {
-  return { query, question, coverage: new CoverageOf(question, snippets, query), likeness };
+  return { query, question, coverage: new CoverageOf(question, snippets, query), likeness, quoted: quotedMessages(query) };
 }
 
 /** Most passages considered as places. */

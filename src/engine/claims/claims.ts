@@ -12,6 +12,7 @@ import { folder } from './folder';
 import { isThere, takes, explain } from './explain';
 import { value } from './value';
 import { isReport } from '../question/report';
+import { quotedMessages } from '../question/spelling';
 import { asksYesOrNo } from '../answers/tiers';
 import { wantsOf } from './wants';
 import { kindOf } from '../rank/question';
@@ -24,7 +25,7 @@ const makers: readonly Maker[] = [layout, overview, difference, needs, run, caug
 export function mayBeClaimed(query: string): boolean {
   if (isReport(query)) return false;
   const isOfForm = asksYesOrNo(query) || mayBeWhole(query) || asksForUses(query) || wantsOf(query).length > 0;
-  return isOfForm || ['default', 'error'].includes(kindOf(query));
+  return isOfForm || ['default', 'error'].includes(kindOf(query)) || quotedMessages(query).length > 0;
 }
 
 /**

@@ -257,10 +257,11 @@ async function differing(one: Candidate, other: Candidate, asking: Asking): Prom
   ];
 }
 
-/** Compares two options by their descriptions; undefined unless both are described. */
+/** Compares two options by their descriptions; undefined unless each has one of its own. */
 function ofOptions(names: readonly string[], asking: Asking) {
   const entries = names.map((name) => described(name, asking));
-  if (entries.some((entry) => entry === undefined)) return undefined;
+  const texts = new Set(entries.map((entry) => entry?.text));
+  if (texts.has(undefined) || texts.size < names.length) return undefined;
   const page = new Page(asking);
   for (const [at, name] of names.entries()) putDescribed(name, entries[at]!, page);
   return page.answer('difference', score, names);

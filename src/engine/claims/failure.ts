@@ -3,14 +3,16 @@
  * before it. For a named function it lists all failures that the syntax tree shows. For an error, where it is caught.
  */
 import { CoverageOf } from '../answers/coverage';
+import { asksYesOrNo } from '../answers/tiers';
 import { kindOf, analyse } from '../rank/question';
 import type { Candidate } from '../outline/findSymbol';
 import { isWithin, type ReadCode } from '../outline/sources';
 import type { Failure, RowSpan } from '../read/types';
 import { indentOf } from '../answers/markdown';
 import { stem } from '../text/tokens';
-import { hasWordSign, nameRuns, spaced } from '../text/plain';
+import { hasWordSign, nameRuns, oneSpaced, spaced } from '../text/plain';
 import { setOf } from '../question/courtesies';
+import { quotedMessages } from '../question/spelling';
 import { factsOf, type FailureFact, putOthers } from './facts';
 import { Page, type Asking, type Maker, calledSo, withKind, inline, listed, plural, quotable } from './page';
 import { Listing, raising, rowsWhere, usesOf } from './callers';
@@ -107,6 +109,16 @@ function isOtherFailure(text: string, query: string, coverage: CoverageOf): bool
   return isOpposite || (doing !== undefined && coverage.ofText(doing).share === 0);
 }
 
+/** The failures whose message holds a text that the question quotes. Those of tests are left out. */
+async function failuresQuoted(asked: Asking): Promise<{ fact: FailureFact; rank: number }[]> {
+  const quoted = quotedMessages(asked.query);
+  if (quoted.length === 0 || asksYesOrNo(asked.query)) return [];
+  const { failures } = await factsOf(asked);
+  const isQuoted = ({ text, isAside }: FailureFact) =>
+    !isAside && quoted.some((one) => oneSpaced(messageIn(text)).includes(one));
+  return failures.filter(isQuoted).map((fact) => ({ fact, rank: 2 }));
+}
+
 async function failuresFor(asked: Asking): Promise<{ fact: FailureFact; rank: number }[]> {
   const { query, snippets } = asked;
   const question = analyse(query);
@@ -166,8 +178,9 @@ const asksWhatIsDone =
   /^(?:and\s+)?what\s+(?:happens|is done|will happen|does it do|would happen)\b.*\b(?:fails?|failed|throws?|threw|raises?|raised|panics?|errors?|crash(?:es|ed)?|rejects?|dies)\b/i;
 
 export const failure: Maker = async (asked) => {
-  if (kindOf(asked.query) !== 'error' || asksWhatIsDone.test(asked.query)) return undefined;
-  const [best, ...others] = await failuresFor(asked);
+  if (asksWhatIsDone.test(asked.query)) return undefined;
+  const quoted = await failuresQuoted(asked);
+  const [best, ...others] = quoted.length === 0 && kindOf(asked.query) === 'error' ? await failuresFor(asked) : quoted;
   if (!best) return undefined;
   const { from, code, row, call, text, symbol } = best.fact;
   const page = new Page(asked);

@@ -159,6 +159,16 @@ function isOfAnother(all: readonly Candidate[], { name, around }: AskedName): bo
   return on !== undefined && own.length > 1 && !own.some(isMeant);
 }
 
+const fieldKinds: ReadonlySet<string> = new Set(['field', 'property', 'member']);
+const functionKinds: ReadonlySet<string> = new Set(['function', 'method', 'constructor']);
+
+/** True for a field of a type inside of a function, which nobody means who does not stand there. */
+function isLocalField({ symbol, code }: Candidate): boolean {
+  const isInside = (one: OutlineSymbol | undefined): boolean =>
+    one !== undefined && (functionKinds.has(one.kind) || isInside(code.outline.symbols[one.parent ?? -1]));
+  return fieldKinds.has(symbol.kind) && isInside(code.outline.symbols[symbol.parent ?? -1]);
+}
+
 export async function subjectOf(text: string, asking: Asking): Promise<Subject | undefined> {
   for (const { words, isName, kind } of spellingsOf(text)) {
     // “the where macro” means a name that would be a word without “macro”.
@@ -172,7 +182,7 @@ export async function subjectOf(text: string, asking: Asking): Promise<Subject |
     const keys = asked.around.length > 0 ? await keysOf(joined, asking) : [];
     const name = keys.length > 0 ? { name: joined, around: [] } : asked;
     const candidates = keys.length > 0 ? keys : (await candidatesOf(name, undefined, asking)).candidates;
-    const meant = candidates.filter(({ symbol }) => isName || !unmeant.has(symbol.kind));
+    const meant = candidates.filter((one) => (isName || !unmeant.has(one.symbol.kind)) && !isLocalField(one));
     if (isOfAnother(meant, name)) continue;
     const first = meant[0]?.score ?? 0;
     const ofFile = new Set(meant.filter(({ symbol }) => typeKinds.has(symbol.kind)).map(({ from }) => from.key));

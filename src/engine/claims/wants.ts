@@ -78,7 +78,7 @@ const forms: readonly Form[] = [
   ...formsOf(
     (one, two) => ({ want: 'difference', subject: one, other: two }),
     [
-      String.raw`(?:what(?:'s|\s+is|\s+are)\s+|explain\s+|describe\s+)?(?:the\s+)?differences?\s+between\s+${subject}\s+and\s+${subject}(?:\s+(?:of|on|in)\s+(?:an?|the)\s+[\w-]{1,40})?`,
+      String.raw`(?:what(?:'s|\s+is|\s+are)\s+|explain\s+|describe\s+)?(?:the\s+)?differences?\s+between\s+${subject}\s+and\s+${subject}(?:\s+(?:of|on|in)\s+(?:an?|the)\s+[\w-]{1,40}|\s+(?:when|for|if)\s.{1,60})?`,
       String.raw`how\s+(?:does|do|is|are)\s+${subject}\s+(?:differ|different)\s+(?:from|to|than)\s+${subject}`,
       String.raw`compare\s+${subject}\s+(?:and|with|to|against)\s+${subject}`,
       String.raw`${subject}\s+(?:vs\.?|versus)\s+${subject}`,

@@ -8,7 +8,7 @@ import { isOutlined, type Language } from '../../languages/table';
 import { Slices } from '../index/scheduling';
 import { placesOfName } from '../read/nodes';
 import type { OutlineSymbol } from '../read/types';
-import { unquoted } from '../text/plain';
+import { nameRuns, unquoted } from '../text/plain';
 import { joinIdentifier } from '../text/tokens';
 import { readReferences } from '../read/readOutline';
 import {
@@ -201,6 +201,8 @@ interface Container {
   isPlace: boolean;
   /** True for a file that names it. */
   isNamedIn: (from: CodeSource) => boolean;
+  /** True for a name that a file gives it: `alias Store.Pool, as: Basin`, `import pool as basin`. */
+  isAlias: (on: string, from: CodeSource) => boolean;
   /** True for the name of another module that a file imports. */
   isImported: (on: string, from: CodeSource) => boolean;
 }
@@ -213,7 +215,7 @@ interface Container {
  */
 function mayBeOf(container: Container, { from, reference }: Told, name: string): boolean {
   const { text, symbol = '' } = reference;
-  const { others, isPlace, isNamedIn, isImported } = container;
+  const { others, isPlace, isNamedIn, isAlias, isImported } = container;
   const around = isPlace ? namesOfPlace(from.place) : symbol.split('.');
   return [...placesOfName(text, name)].some((at) => {
     const before = text.slice(0, at);
@@ -225,12 +227,19 @@ function mayBeOf(container: Container, { from, reference }: Told, name: string):
     )
       return false;
     if (on === undefined || selfWords.has(on)) return around.includes(container.name) || (isPlace && isNamedIn(from));
-    if (on === container.name) return true;
+    if (on === container.name || isAlias(on, from)) return true;
     if (sharesWords(on, container.name)) return true;
     if (others.some((other) => sharesWords(on, other))) return false;
     const isType = on.charAt(0) !== on.charAt(0).toLowerCase();
     return !isType && isNamedIn(from) && !(isPlace && isImported(on, from));
   });
+}
+
+/** True for a row that gives something another name: “… as other”. */
+function isRenamedIn(row: string, name: string, other: string): boolean {
+  if (!row.includes(other) || !row.includes(name)) return false;
+  const words: readonly string[] = row.match(nameRuns) ?? [];
+  return words.includes(name) && words[words.lastIndexOf('as') + 1] === other && words.includes('as');
 }
 
 type IsImported = Container['isImported'];
@@ -276,7 +285,9 @@ function ofContainer(
     naming.set(from, isNamed);
     return isNamed;
   };
-  return all.filter((one) => mayBeOf({ name, isNamedIn, ...known }, one, asked));
+  const isAlias = (on: string, from: CodeSource) =>
+    isNamedIn(from) && codes.get(from)!.source.text.split('\n').some((row) => isRenamedIn(row, name, on));
+  return all.filter((one) => mayBeOf({ name, isNamedIn, isAlias, ...known }, one, asked));
 }
 
 async function nameAsked(

@@ -3,7 +3,7 @@
  * which are corrected. Pure functions of the text.
  */
 import { isDroppedFromQuestion, wordsOf, joinedMark, stem, termsOf } from '../text/tokens';
-import { hasWordSign } from '../text/plain';
+import { hasWordSign, oneSpaced, spaced } from '../text/plain';
 import { withoutEnd } from './courtesies';
 
 /** Least characters of a literal text; shorter ones occur everywhere. */
@@ -45,6 +45,15 @@ export function quotedIn(text: string): string[] {
   }
   return found;
 }
+
+/** Least words of a quoted text that is taken for a message; fewer stand together by chance. */
+const minMessageWords = 3;
+
+/** The texts in quotation marks that may be messages, with single spaces. */
+export const quotedMessages = (text: string): string[] =>
+  quotedIn(text)
+    .map(oneSpaced)
+    .filter((one) => spaced(one).length >= minMessageWords);
 
 /** Least plain words of a literal question; fewer are a topic that occurs in comments and documents by chance. */
 const minPlainWords = 4;

@@ -33,7 +33,7 @@ export async function startProduct(checkout, roots) {
     relevance,
     /** Until the whole folder has been read: an answer from a part of it says so. */
     async readWhole(root) {
-      for (let tries = 0; tries < 60; tries += 1) {
+      for (let tries = 0; tries < 200; tries += 1) {
         const { skipped } = await relevance('warm up', root, { limit: 1 });
         if (!JSON.stringify(skipped ?? []).includes('Still being indexed')) return;
       }

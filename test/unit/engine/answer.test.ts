@@ -65,7 +65,7 @@ describe('the most likely places', () => {
   });
 
   it('show the head of a long definition and the rows that say most of the question', () => {
-    const long = { ...ferry, text: ferry.text.replaceAll('step(', `step('${'x'.repeat(90)}', `) };
+    const long = { ...ferry, text: ferry.text.replaceAll('step(', `step('${'x'.repeat(140)}', `) };
     const [shown] = rowsShown(question, [long]);
     assert.ok(shown!.some((row) => row.startsWith('export function holdFerry')));
     assert.ok(shown!.some((row) => row.includes('passengers.late')));
@@ -77,7 +77,8 @@ describe('the most likely places', () => {
   it('are called by the definition whose rows are shown, with the row of its name', () => {
     const method = (name: string, inside: string) =>
       `  ${name}(ferry) {\n${filler(name, 40)}\n${inside}${filler(name, 40)}\n  }`;
-    const text = `class Pier {\n${method('moor', '')}\n${method('board', '    wait(ferry, late, passengers);\n')}\n}`;
+    const methods = `${method('moor', '')}\n${method('board', '    wait(ferry, late, passengers);\n')}`;
+    const text = `class Pier {\n${methods.replaceAll('step(', `step('${'x'.repeat(140)}', `)}\n}`;
     const rows = text.split('\n');
     const end = 10 + rows.length - 1;
     const own = (name: string) => 10 + rows.findIndex((row) => row.startsWith(`  ${name}(`));
@@ -105,14 +106,14 @@ describe('the most likely places', () => {
 
   it('show a likely place long, and give the rest of the room to others', () => {
     const long = (name: string) =>
-      passage(`src/${name}.ts`, `function ${name}(ferry) {\n${filler(name, 80)}\n  wait(ferry, late, passengers);\n}`, {
+      passage(`src/${name}.ts`, `function ${name}(ferry) {\n${filler(name, 120)}\n  wait(ferry, late, passengers);\n}`, {
         symbol: name,
       });
     const shown = rowsShown(question, ['one', 'two', 'three', 'four', 'five', 'six'].map(long));
     assert.ok(shown.length > 1 && shown.length <= 5);
     assert.ok(shown.every((rows) => rows.length >= 3 && rows.length <= shown[0]!.length));
     const { text } = placesAnswer(question, ['one', 'two', 'three'].map(long));
-    assert.ok(text.length < 2_600);
+    assert.ok(text.length < 3_300);
   });
 
   it('show rows in one piece where a sign for what is left out would take as much room', () => {
@@ -169,12 +170,44 @@ describe('the most likely places', () => {
   });
 
   it('show a row that says in other words what is asked', () => {
-    const text = `export function moor(ship) {\n${filler('deck', 90)}\n  hull.forget();\n${filler('rope', 90)}\n}`;
+    const text = `export function moor(ship) {\n${filler('deck', 150)}\n  hull.forget();\n${filler('rope', 150)}\n}`;
     const moored = passage('src/moor.ts', text, { symbol: 'moor' });
     const meaning = { ...noMeaning, likenessTo: () => (row: string) => (row.includes('forget') ? 0.8 : 0) };
     const shownBy = (...known: [] | [Meaning]) => rowsShown('who drops a ship from memory?', [moored], ...known)[0]!;
     assert.ok(shownBy(meaning).includes('hull.forget();'));
     assert.ok(!shownBy().includes('hull.forget();'));
+  });
+
+  it('show a short definition in the first place whole, also in the middle of a long passage', () => {
+    const method = (name: string, count: number, more = '') => `  ${name}(ferry) {\n${filler(name, count)}\n${more}  }`;
+    const board = method('board', 24, '    wait(ferry, late, passengers);\n');
+    const text = `class Pier {\n${method('moor', 60)}\n${board}\n}`;
+    const own = 10 + text.split('\n').findIndex((row) => row.startsWith('  board('));
+    const end = 10 + text.split('\n').length - 1;
+    const definitions = [
+      { name: 'Pier', start: 10, nameRow: 10, end },
+      { name: 'Pier.board', start: own, nameRow: own, end: end - 1 },
+    ];
+    const [shown] = rowsShown(question, [passage('src/pier.ts', text, { symbol: 'Pier', definitions })]);
+    for (const row of board.split('\n')) assert.ok(shown!.includes(row.trim()), row);
+  });
+
+  it('say that a definition goes on behind the passage', () => {
+    const text = `hold(ferry) {\n${filler('deck', 3)}\n  wait(ferry, late, passengers);`;
+    const definitions = [{ name: 'hold', start: 10, nameRow: 10, end: 60 }];
+    const told = placesAnswer(question, [passage('src/hold.ts', text, { symbol: 'hold', definitions })]).text;
+    assert.match(told, /passengers\);\n…\n```/);
+  });
+
+  it('say where a text in quotes stands when code has it once, and show its row', () => {
+    const asked = 'why does it print "boarding has been closed"?';
+    const text = `export function board(ferry) {\n${filler('deck', 150)}\n  print('Pier 7: boarding has been closed');\n${filler('rope', 150)}\n}`;
+    const pier = passage('src/pier.ts', text, { symbol: 'board' });
+    const told = (...all: AnswerSnippet[]) => placesAnswer(asked, all).text;
+    assert.match(told(pier, lighthouse), /^“boarding has been closed” stands here:[^]*print\('Pier 7/);
+    const test = passage('test/pier.test.ts', `expects('boarding has been closed');`);
+    assert.match(told(pier, test), /^“boarding has been closed” stands here:/);
+    assert.doesNotMatch(told(pier, passage('src/other.ts', text.replace('Pier 7', 'Pier 8'), { symbol: 'other' })), /stands here/);
   });
 
   it('show a short passage whole', () => {

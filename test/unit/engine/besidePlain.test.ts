@@ -33,6 +33,13 @@ const files: Record<string, string> = {
   'cmake/CMakeLists.txt': 'project(tide)\n',
   'cmake/.github/workflows/ci.yml': 'jobs:\n  test:\n    steps:\n      - name: Install gcc\n        run: |\n          sudo add-apt-repository ppa:ubuntu-toolchain-r/test\n',
   'rake/Rakefile': 'ADAPTERS = %w(mysql sqlite)\n\nADAPTERS.each do |adapter|\n  namespace :test do\n    task("env:#{adapter}") { ENV["ADAPTER"] = adapter }\n\n    Rake::TestTask.new(adapter => "env:#{adapter}") do |t|\n      t.pattern = "test/**/*_test.rb"\n    end\n  end\nend\n\ntask :test do\n  sh "ruby all.rb"\nend\n',
+  'quoted/pier.py': 'class Pier:\n    def board(self, ferry):\n        if ferry.full:\n            raise ValueError("no berth is left")\n        return ferry\n',
+  'renamed/lib/help.ex': 'defmodule Tide.Mail.Helpers do\n  def body(mail), do: mail\nend\n',
+  'renamed/lib/other.ex': 'defmodule Tide.Page do\n  def body(page), do: page\nend\n',
+  'renamed/lib/ses.ex': 'defmodule Tide.Ses do\n  alias Tide.Mail.Helpers, as: MailPart\n  alias Tide.Page, as: PagePart\n\n  def send(mail), do: MailPart.body(mail)\n  def show(page), do: PagePart.body(page)\nend\n',
+  'guide/docs/guide.md': '# Guide\n\n### `ebb_only()` signature changed\n\nThe order of the parameters for the functions `ebb_only()` and `flood_only()` has changed, with the\n`db` of type `Database` now being the first parameter.\n',
+  'guide/src/one.ts': 'export const one = 1;\n',
+  'inner/runner.py': 'class Runner:\n    def run(self):\n        class History:\n            class Meta:\n                old_names = False\n        return History\n\n\nclass Options:\n    old_names: bool = True\n',
 }; // prettier-ignore
 
 /** A value of which only its name and text count. */
@@ -44,6 +51,29 @@ const fact = { row: 0, names: '', said: '', found: 0, isAside: false, symbol: un
 describe('what is told beside the plain case', function () {
   this.timeout(60_000);
   const told = askedProjects(files);
+
+  it('is the failure whose message a question quotes, however it asks', async () => {
+    const text = await told('quoted', 'When do I get "no berth is left"?');
+    assert.match(text, /^`ValueError`: “no berth is left” in `Pier\.board` \(`pier\.py`, line 4\)/);
+    assert.doesNotMatch(await told('quoted', 'Does it say "no berth is left" in French?'), /^`ValueError`/);
+  });
+
+  it('is a use by the name that a file gives to what something stands in, and none by that of another', async () => {
+    const text = await told('renamed', 'Who calls Tide.Mail.Helpers.body?');
+    assert.match(text, /1 call in 1 file/);
+    assert.match(text, /`def send\(mail\), do: MailPart\.body\(mail\)`/);
+    assert.doesNotMatch(text, /PagePart/);
+  });
+
+  it('is no difference where one sentence speaks of both', async () => {
+    assert.doesNotMatch(await told('guide', 'What is the difference between ebb_only and flood_only?'), /is described/);
+  });
+
+  it('is no field of a type inside of a function', async () => {
+    const text = await told('inner', 'What is old_names?');
+    assert.match(text, /^`Options\.old_names`/);
+    assert.doesNotMatch(text, /History/);
+  });
 
   it('is a failure below its conditions, with the head of its function', async () => {
     const text = await told('failing', 'When do I get the error "missing key of sluice"?');
