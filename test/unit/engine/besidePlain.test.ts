@@ -37,7 +37,7 @@ const files: Record<string, string> = {
   'renamed/lib/help.ex': 'defmodule Tide.Mail.Helpers do\n  def body(mail), do: mail\nend\n',
   'renamed/lib/other.ex': 'defmodule Tide.Page do\n  def body(page), do: page\nend\n',
   'renamed/lib/ses.ex': 'defmodule Tide.Ses do\n  alias Tide.Mail.Helpers, as: MailPart\n  alias Tide.Page, as: PagePart\n\n  def send(mail), do: MailPart.body(mail)\n  def show(page), do: PagePart.body(page)\nend\n',
-  'guide/docs/guide.md': '# Guide\n\n### `ebb_only()` signature changed\n\nThe order of the parameters for the functions `ebb_only()` and `flood_only()` has changed, with the\n`db` of type `Database` now being the first parameter.\n',
+  'guide/docs/guide.md': '# Guide\n\n### `ebb_only()` and `flood_only()` changed\n\nThe order of the parameters for the functions `ebb_only()` and `flood_only()` has changed, with the\n`db` of type `Database` now being the first parameter.\n',
   'guide/src/one.ts': 'export const one = 1;\n',
   'inner/runner.py': 'class Runner:\n    def run(self):\n        class History:\n            class Meta:\n                old_names = False\n        return History\n\n\nclass Options:\n    old_names: bool = True\n',
 }; // prettier-ignore
