@@ -7,6 +7,7 @@ import {
   absenceOf,
   minMostLikely,
   missingWords,
+  nearby,
   nowhere,
   occurNot,
   partedNames,
@@ -29,7 +30,7 @@ import { ofChanges } from './claims/subjects';
 import { noMeaning } from './dense/embedding';
 import { asksOfGiven } from './overview';
 import { narrowingOf } from './parts';
-import { respelt, type Respelt } from './question/spelling';
+import { respelt, withoutExample, type Respelt } from './question/spelling';
 import { maskSecrets } from './files/secrets';
 import { isTestPath } from './rank/fileKinds';
 import type { Answer, AnswerRequest, AnswerSnippet, Citation } from './types';
@@ -96,7 +97,8 @@ function wantedOf(whole: string, snippets: readonly AnswerSnippet[]): readonly A
 
 export function draftOf(whole: string, all: readonly AnswerSnippet[], meaning = noMeaning): Draft {
   const snippets = wantedOf(whole, all);
-  const { query, changes } = respelt(narrowingOf(whole)?.rest ?? whole, frequencyIn(snippets), meaning.isWord);
+  const own = withoutExample(narrowingOf(whole)?.rest ?? whole);
+  const { query, changes } = respelt(own, frequencyIn(snippets), meaning.isWord);
   const question = withCodeNouns(analyse(query.replace(/\btim(?:e|es|ed|ing) out\b/gi, 'timeout')), query);
   const asked = askedOf(query, question, snippets, meaning.likenessTo(query));
   return { asked, spots: spotsOf(snippets, asked), changes };
@@ -195,7 +197,7 @@ export interface Missing {
   unlikely?: Doubt | undefined;
 }
 
-/** Least probability of places of which it is not said that little fits: of those below on the open half .31 hold the fact. */
+/** Least probability of places of which it is not said that little fits: of those below on the open half .29 hold the fact. */
 const minNear = 0.3;
 
 /**
@@ -212,8 +214,9 @@ function headingOf(
   { words, nowhere, unlikely }: Missing,
 ): string {
   const [first, ...others] = places.filter(({ spot }) => spot.quotedRow >= 0 && !isTestPath(spot.snippet.label));
-  if (first && first === places[0] && others.length === 0) return `“${quoted[0]!}” stands here`;
   const isOne = places.length === 1;
+  if (first && first === places[0] && others.length === 0)
+    return `“${quoted[0]!}” stands ${isOne ? 'here' : 'in the first of these places'}`;
   const mentions = isOne ? `it does not mention ${words.join(' or ')}` : `none of them mentions ${words.join(' or ')}`;
   const without = nowhere ?? (words.length === 0 ? undefined : mentions);
   const isYesOrNo = asksYesOrNo(query);
@@ -237,6 +240,13 @@ function headingOf(
   return `I am not sure. ${nearest}${without === undefined ? '' : `; ${without}`}`;
 }
 
+/** Most places that are named below unsure ones, without their rows. */
+const maxFurther = 4;
+
+/** True for passages of one definition, and for copies. */
+const isSamePlace = ({ snippet: one }: Spot, { snippet: other }: Spot): boolean =>
+  one.text === other.text || (one.label === other.label && one.symbol !== undefined && one.symbol === other.symbol);
+
 /**
  * The answer with the most likely places.
  * @param spots best first, at least one
@@ -253,7 +263,10 @@ export function likelyPlaces(
   const entries = shown.map((one, place) =>
     entryOf(one, 1 + shown.slice(0, place).reduce((sum, before) => sum + before.citations.length, 0)),
   );
-  const parts = [`${heading ?? headingOf(tier, asked, shown, missing)}:`, ...entries, sources(citations)];
+  const rest = tier.name === 'unsure' ? spots.filter((spot) => !shown.some((one) => isSamePlace(one.spot, spot))) : [];
+  const further = rest.slice(0, maxFurther).map((spot) => `- ${nearby(spot, asked, citations)}`);
+  const told = further.length > 0 ? [`Further away:\n${further.join('\n')}`] : [];
+  const parts = [`${heading ?? headingOf(tier, asked, shown, missing)}:`, ...entries, ...told, sources(citations)];
   const symbols = shown.flatMap(({ spot }) => spot.snippet.symbol ?? []).slice(0, 1);
   return { text: parts.join('\n\n'), score: tier.chance, citations, isAbsence: false, kind: tier.name, symbols };
 }

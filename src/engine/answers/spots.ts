@@ -81,7 +81,8 @@ function spotOf(snippet: AnswerSnippet, asked: Asked, worths: readonly number[])
   const held = rows.map((row) => heldBy(row.slice(0, maxRowChars)));
   const shares = question.content.map((term) => Float32Array.from(held, (one) => shareIn(one, term)));
   const whole = coverage.of(snippet).share;
-  const quotedRow = quoted.length === 0 ? -1 : rows.findIndex((row) => quoted.some((text) => oneSpaced(row).includes(text)));
+  const quotedRow =
+    quoted.length === 0 ? -1 : rows.findIndex((row) => quoted.some((text) => oneSpaced(row).includes(text)));
   return { snippet, rows, shares, quotedRow, whole, together: bestTogether({ rows, shares }, worths) };
 }
 
@@ -91,7 +92,13 @@ export function askedOf(
   snippets: readonly AnswerSnippet[],
   likeness?: Likeness,
 ): Asked {
-  return { query, question, coverage: new CoverageOf(question, snippets, query), likeness, quoted: quotedMessages(query) };
+  return {
+    query,
+    question,
+    coverage: new CoverageOf(question, snippets, query),
+    likeness,
+    quoted: quotedMessages(query),
+  };
 }
 
 /** Most passages considered as places. */

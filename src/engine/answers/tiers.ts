@@ -88,8 +88,8 @@ export const minHere = 0.62;
  */
 const minLikely = 0.66;
 /**
- * Least probability of places headed “Most likely here”: of those on the open half .85 hold the fact (67, questions
- * without an answer among them), of those headed “Possibly here” .69 (54).
+ * Least probability of places headed “Most likely here”: of those on the open half .80 hold the fact (142, questions
+ * without an answer among them), of those headed “Possibly here” .75 (60).
  */
 export const minMostLikely = 0.72;
 
@@ -206,6 +206,9 @@ export const tellingWords = (query: string): string[] => analyse(query).content.
 /** Words that open what is said of a reason or a condition: "can I lock it so that my kids cannot change it?" */
 const besides = new Set(spaced('so because when whenever if since unless while after before instead e.g e.g. example'));
 
+/** Words between what something is called and what is said of it. */
+const linking = setOf('for that which to of in on with whose when from');
+
 /** Why a yes is unlikely. */
 export interface Doubt {
   says: string;
@@ -236,9 +239,16 @@ export function unlikelyYes(
 ): Doubt | undefined {
   // What a chat spoke of before need not stand beside what is asked now, and a reason need not occur.
   const said = spaced(asideOf(query).own);
-  const beside = said.findIndex((word, at) => at > 0 && besides.has(word.toLowerCase()));
-  const own = new Set(termsOf((beside < 0 ? said : said.slice(0, beside)).join(' ')));
-  const telling = question.content.filter((word) => isTelling(word) && own.has(word) && !searched?.ofName.has(word));
+  const termsUpTo = (isEnd: (word: string, at: number) => boolean) => {
+    const end = said.findIndex((word, at) => at > 0 && isEnd(word.toLowerCase(), at));
+    return new Set(termsOf((end < 0 ? said : said.slice(0, end)).join(' ')));
+  };
+  const own = termsUpTo((word) => besides.has(word));
+  const all = question.content.filter((word) => isTelling(word) && own.has(word) && !searched?.ofName.has(word));
+  // Of much that is said of a thing not all needs to occur, but what it is called does: "is there a retry for …".
+  const isThere = said[1]?.toLowerCase() === 'there';
+  const named = termsUpTo((word, at) => at > 2 && linking.has(word));
+  const telling = all.length > maxMissing && isThere ? all.filter((word) => named.has(word)) : all;
   if (!searched || telling.length === 0 || telling.length > maxMissing) return undefined;
   const missing = telling.filter((term) => !searched.holds(term));
   const words = asAsked(query, missing);
@@ -248,7 +258,7 @@ export function unlikelyYes(
       : undefined;
   const other = asAsked(query, telling).filter((word) => isOnlyRoot(word.slice(1, -1), telling, spots));
   if (other.length > 0) return { says: `none of the nearest places has ${inWords(other)} itself`, isNo: false };
-  if (telling.length < 2 || searched.holdsTogether(telling)) return undefined;
+  if (telling.length < 2 || telling.length < all.length || searched.holdsTogether(telling)) return undefined;
   return { says: 'no single place has all of its words', isNo: false };
 }
 
@@ -267,23 +277,28 @@ function whyAbsent(asked: Asked, looked: number, searched?: Searched): string {
   );
 }
 
+/**
+ * A place in a few words: the definition around its best row, and its line, which is cited.
+ * @param citations those so far; its own is added
+ */
+export function nearby(spot: Spot, asked: Asked, citations: Citation[], isQuoted = false): string {
+  const { id, label, lines, definitions } = spot.snippet;
+  const best = bestRow(spot, asked);
+  const symbol = definitions ? definedAt(spot, best)?.name : spot.snippet.symbol;
+  const line = Math.min(lines.end, lines.start + best);
+  const number = citations.push({ id, label: `${label}:${line}-${line}`, lines: { start: line, end: line } });
+  const row = (spot.rows[line - lines.start] ?? '').trim();
+  const name = symbol === undefined ? '' : `${inline(symbol)} in `;
+  const said = row === '' || !isQuoted ? '' : `: ${inline(row.slice(0, 120))}`;
+  return cited(`${name}${inline(label)}, line ${line}${said}`, number);
+}
+
 export function absenceOf(spots: readonly Spot[], asked: Asked, looked: number, searched?: Searched): Answer {
   const opening = `I found nothing ${asksYesOrNo(asked.query) ? 'that says so' : `here that answers “${quotedWords(asked.query)}”`}: ${whyAbsent(asked, looked, searched)}.`;
-  const closest = spots.filter(({ whole }) => whole > 0).slice(0, maxClosest);
   const citations: Citation[] = [];
-  const list = closest.map((spot) => {
-    const { id, label, lines, definitions } = spot.snippet;
-    const best = bestRow(spot, asked);
-    const symbol = definitions ? definedAt(spot, best)?.name : spot.snippet.symbol;
-    const line = Math.min(lines.end, lines.start + best);
-    const number = citations.push({ id, label: `${label}:${line}-${line}`, lines: { start: line, end: line } });
-    const row = (spot.rows[line - lines.start] ?? '').trim();
-    const name = symbol === undefined ? '' : `${inline(symbol)} in `;
-    const said = row === '' ? '' : `: ${inline(row.slice(0, 120))}`;
-    return `- ${cited(`${name}${inline(label)}, line ${line}${said}`, number)}`;
-  });
-  const parts =
-    closest.length > 0 ? [opening, `The closest places:\n${list.join('\n')}`, sources(citations)] : [opening];
+  const closest = spots.filter(({ whole }) => whole > 0).slice(0, maxClosest);
+  const list = closest.map((spot) => `- ${nearby(spot, asked, citations, true)}`);
+  const parts = list.length > 0 ? [opening, `The closest places:\n${list.join('\n')}`, sources(citations)] : [opening];
   const most = spots.reduce((best, { whole }) => Math.max(best, whole), 0);
   const score = Number((Math.min(1, most) * maxAbsenceScore).toFixed(3));
   return { text: parts.join('\n\n'), score, citations, isAbsence: true, kind: 'absent', symbols: [] };

@@ -449,11 +449,14 @@ export async function putUses(subject: Subject, page: Page, asking: Asking, name
   const isOwn = ({ source }: ReferencingSource) => Number(idOf(source) === own);
   const sorted = files.toSorted((a, b) => isUncalled(a) - isUncalled(b) || isOwn(a) - isOwn(b));
   const ofEach = Math.max(1, Math.floor(maxInShort / files.length));
-  const begin =
-    named === undefined ? (isByName ? 'Found by name' : 'Used') : `${named} is ${isByName ? 'found by name' : 'used'}`;
+  const found = isByName
+    ? `By its name I found ${named ?? 'it'} used`
+    : named === undefined
+      ? 'Used'
+      : `${named} is used`;
   const inTests = tests.length > 0 ? `, and in ${usedIn(tests, 'test file')}` : '';
   const list = new Listing(page, asking).inShort(sorted, maxInShort, ofEach);
-  page.put([`${begin} in ${usedIn(files, 'file')}${inTests}:`, ...list].join('\n'));
+  page.put([`${found} in ${usedIn(files, 'file')}${inTests}:`, ...list].join('\n'));
   return true;
 }
 

@@ -324,8 +324,7 @@ async function explained(subject: Subject, asking: Asking) {
   // A key with dots is written whole where it is used, or in parts.
   if (!symbol.name.includes('.')) await putUses(subject, page, asking);
   const namesakes = namesakesOf(best!, others).filter((other) => !told.some((one) => isSame(one, other)));
-  if (namesakes.length > 0)
-    page.put(`The name is defined in ${plural(namesakes.length, 'more place')}: ${placesOf(namesakes, page)}.`);
+  if (namesakes.length > 0) page.put(`The name is also defined elsewhere: ${placesOf(namesakes, page)}.`);
   const score = isWritten || entry ? scores.documented : scores.bare;
   return page.answer('explain', score, [symbol.path.join('.')]);
 }

@@ -199,7 +199,7 @@ const inlineTag = /\{@(?:code|link|linkplain|literal|value) {1,4}([^{}]{1,200})\
  * code.
  */
 export function quotable(text: string, most = 240): string {
-  const line = oneSpaced(text.replace(/\[(\d+)\]/g, '($1)').replace(inlineTag, '`$1`'));
+  const line = oneSpaced(text.replace(/\[([1-9]\d*)\]/g, '($1)').replace(inlineTag, '`$1`'));
   const short = line.length > most ? `${line.slice(0, line.lastIndexOf(' ', most))} …` : line;
   const last = short.lastIndexOf('`');
   const isOdd = countOf(short, '`') % 2 === 1;

@@ -12,6 +12,7 @@ import { putGuide, putMention, sectionsFor } from './runGuides';
 import { manifestStart } from './runManifests';
 import path from 'node:path';
 import { isStartFile, isReadme } from '../overview';
+import { folderNames } from '../parts';
 import { candidatesOf } from '../outline/findSymbol';
 import { isTest, isAside, type CodeSource, type ReadCode, type OutlinedCode } from '../outline/sources';
 import type { RowSpan } from '../read/types';
@@ -127,7 +128,9 @@ const wholeTasks = new Set<Task>(['test', 'lint', 'format', 'types', 'coverage',
  */
 async function putRun(asked: Run, files: Files, { asking, page }: Putting) {
   const own = await projectWords(files, asking);
-  const isOwn = (kind: string) => asked.task !== 'test' && own.has(kind);
+  // A word of the name may be a kind of tests, the name is none.
+  const names = new Set(folderNames(asking.parts).map((name) => name.toLowerCase()));
+  const isOwn = (kind: string) => (asked.task === 'test' ? names.has(kind.replace("'s", '')) : own.has(kind));
   const wanted = { ...asked, kinds: asked.kinds.filter((kind) => !isOwn(kind)) };
   const { task, isPart, kinds } = wanted;
   const written = await waysOf(files, wanted, { asking, own });

@@ -143,8 +143,8 @@ export const managersBy: readonly (readonly [file: string, manager: string])[] =
 
 /** Files of continuous integration at the root, and the keys that hold their commands. */
 export const pipelines =
-  /^(?:\.github\/workflows\/[^/]{1,100}|\.github\/actions\/[^/]{1,100}\/action|\.gitlab-ci|\.travis|\.?appveyor|azure-pipelines|bitbucket-pipelines|\.circleci\/config)\.ya?ml$/;
-export const pipelineKeys: ReadonlySet<string> = new Set(['run', 'script', 'command', 'test_script', 'build_script']); // prettier-ignore
+  /^(?:\.github\/workflows\/[^/]{1,100}|\.github\/actions\/[^/]{1,100}\/action|\.gitlab-ci|\.travis|\.?appveyor|azure-pipelines|bitbucket-pipelines|\.circleci\/config|\.woodpecker(?:\/[^/]{1,100})?|\.drone|\.cirrus)\.ya?ml$/;
+export const pipelineKeys: ReadonlySet<string> = new Set(['run', 'script', 'command', 'commands', 'test_script', 'build_script']); // prettier-ignore
 
 /** Beginnings of the names of documents for contributors, which may contain commands. */
 const guideNames = words(

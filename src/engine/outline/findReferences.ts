@@ -201,6 +201,8 @@ interface Container {
   isPlace: boolean;
   /** True for a file that names it. */
   isNamedIn: (from: CodeSource) => boolean;
+  /** True where a row calls the name on it, as of a module or static: variables have no such thing. */
+  isCalledOn: boolean;
   /** True for a name that a file gives it: `alias Store.Pool, as: Basin`, `import pool as basin`. */
   isAlias: (on: string, from: CodeSource) => boolean;
   /** True for the name of another module that a file imports. */
@@ -215,7 +217,7 @@ interface Container {
  */
 function mayBeOf(container: Container, { from, reference }: Told, name: string): boolean {
   const { text, symbol = '' } = reference;
-  const { others, isPlace, isNamedIn, isAlias, isImported } = container;
+  const { others, isPlace, isCalledOn, isNamedIn, isAlias, isImported } = container;
   const around = isPlace ? namesOfPlace(from.place) : symbol.split('.');
   return [...placesOfName(text, name)].some((at) => {
     const before = text.slice(0, at);
@@ -231,7 +233,7 @@ function mayBeOf(container: Container, { from, reference }: Told, name: string):
     if (sharesWords(on, container.name)) return true;
     if (others.some((other) => sharesWords(on, other))) return false;
     const isType = on.charAt(0) !== on.charAt(0).toLowerCase();
-    return !isType && isNamedIn(from) && !(isPlace && isImported(on, from));
+    return !isType && !isCalledOn && isNamedIn(from) && !(isPlace && isImported(on, from));
   });
 }
 
@@ -286,8 +288,16 @@ function ofContainer(
     return isNamed;
   };
   const isAlias = (on: string, from: CodeSource) =>
-    isNamedIn(from) && codes.get(from)!.source.text.split('\n').some((row) => isRenamedIn(row, name, on));
-  return all.filter((one) => mayBeOf({ name, isNamedIn, isAlias, ...known }, one, asked));
+    isNamedIn(from) &&
+    codes
+      .get(from)!
+      .source.text.split('\n')
+      .some((row) => isRenamedIn(row, name, on));
+  // `Pool.take(self, …)` is how Python calls the method of a base type.
+  const isOn = (text: string, at: number) =>
+    receiver.exec(text.slice(0, at))?.[1] === name && !text.startsWith('(self', at + asked.length);
+  const isCalledOn = all.some(({ reference: { text } }) => [...placesOfName(text, asked)].some((at) => isOn(text, at)));
+  return all.filter((one) => mayBeOf({ name, isCalledOn, isNamedIn, isAlias, ...known }, one, asked));
 }
 
 async function nameAsked(

@@ -94,6 +94,14 @@ export function asideOf(query: string): { own: string; aside: string } {
   return found ? { own: query.replace(found[0], ''), aside: found[1]! } : { own: query, aside: '' };
 }
 
+const examples = [', like ', ', such as ', ', e.g. ', ', for example ', ' (e.g. ', ' (for example '];
+
+/** A question without the example at its end, whose words need not occur: “…, like userID?”. */
+export function withoutExample(query: string): string {
+  const at = Math.max(...examples.map((opening) => query.lastIndexOf(opening)));
+  return at > query.length / 3 ? query.slice(0, at) : query;
+}
+
 export function withAside(query: string, aside: string): string {
   const { body, end } = withoutEnd(query);
   return aside === '' ? query : `${body} (about ${aside})${end}`;

@@ -64,7 +64,7 @@ export interface FactQuestion {
 }
 
 /** Longest text in characters that counts, so that an answer cannot score by showing everything. */
-const maxTextChars = 2400;
+const maxTextChars = 3_700;
 const maxCitedLines = 40;
 
 export function readFactQuestions(setFolder: string): FactQuestion[] {

@@ -106,9 +106,13 @@ describe('the most likely places', () => {
 
   it('show a likely place long, and give the rest of the room to others', () => {
     const long = (name: string) =>
-      passage(`src/${name}.ts`, `function ${name}(ferry) {\n${filler(name, 120)}\n  wait(ferry, late, passengers);\n}`, {
-        symbol: name,
-      });
+      passage(
+        `src/${name}.ts`,
+        `function ${name}(ferry) {\n${filler(name, 120)}\n  wait(ferry, late, passengers);\n}`,
+        {
+          symbol: name,
+        },
+      );
     const shown = rowsShown(question, ['one', 'two', 'three', 'four', 'five', 'six'].map(long));
     assert.ok(shown.length > 1 && shown.length <= 5);
     assert.ok(shown.every((rows) => rows.length >= 3 && rows.length <= shown[0]!.length));
@@ -204,10 +208,37 @@ describe('the most likely places', () => {
     const text = `export function board(ferry) {\n${filler('deck', 150)}\n  print('Pier 7: boarding has been closed');\n${filler('rope', 150)}\n}`;
     const pier = passage('src/pier.ts', text, { symbol: 'board' });
     const told = (...all: AnswerSnippet[]) => placesAnswer(asked, all).text;
-    assert.match(told(pier, lighthouse), /^“boarding has been closed” stands here:[^]*print\('Pier 7/);
+    assert.match(
+      told(pier, lighthouse),
+      /^“boarding has been closed” stands in the first of these places:[^]*print\('Pier 7/,
+    );
     const test = passage('test/pier.test.ts', `expects('boarding has been closed');`);
-    assert.match(told(pier, test), /^“boarding has been closed” stands here:/);
-    assert.doesNotMatch(told(pier, passage('src/other.ts', text.replace('Pier 7', 'Pier 8'), { symbol: 'other' })), /stands here/);
+    assert.match(told(pier, test), /^“boarding has been closed” stands in the first of these places:/);
+    assert.match(told(pier), /^“boarding has been closed” stands here:/);
+    assert.doesNotMatch(
+      told(pier, passage('src/other.ts', text.replace('Pier 7', 'Pier 8'), { symbol: 'other' })),
+      /stands (?:here|in)/,
+    );
+  });
+
+  it('name some more below unsure ones, each with its line, and none below likely ones', () => {
+    const places = Array.from({ length: 9 }, (_, at) =>
+      passage(`src/pier${at}.ts`, `export function hold${at}(ferry) {\n  return ferry.late + ${at};\n}`, {
+        symbol: `hold${at}`,
+      }),
+    );
+    const told = placesAnswer('why does it return late and hold on?', places);
+    assert.equal(told.kind, 'unsure');
+    assert.match(told.text, /\n\nFurther away:\n(?:- `hold\d` in `src\/pier\d\.ts`, line \d+ \[\d+\]\.\n){4}\n/);
+    assert.doesNotMatch(placesAnswer(question, [ferry, lighthouse]).text, /Further away/);
+  });
+
+  it('need not have the words of an example at the end of a question', () => {
+    const chance = (query: string) => {
+      const { asked, spots } = draftOf(query, [ferry, lighthouse]);
+      return tierOf(spots, asked);
+    };
+    assert.deepEqual(chance(`${question.slice(0, -1)}, like userBOB?`), chance(question.slice(0, -1)));
   });
 
   it('show a short passage whole', () => {

@@ -40,6 +40,13 @@ const files: Record<string, string> = {
   'guide/docs/guide.md': '# Guide\n\n### `ebb_only()` and `flood_only()` changed\n\nThe order of the parameters for the functions `ebb_only()` and `flood_only()` has changed, with the\n`db` of type `Database` now being the first parameter.\n',
   'guide/src/one.ts': 'export const one = 1;\n',
   'inner/runner.py': 'class Runner:\n    def run(self):\n        class History:\n            class Meta:\n                old_names = False\n        return History\n\n\nclass Options:\n    old_names: bool = True\n',
+  'static/src/parser.ts': 'export const TideParser = {\n  parse(text: string) {\n    return text;\n  },\n};\n',
+  'static/src/date.ts': 'export class DateFormat {\n  parse(text: string) {\n    return Number(text);\n  }\n}\n',
+  'static/src/read.ts': "import { TideParser } from './parser';\nimport { made } from './made';\n\nexport function read(text: string) {\n  const df = made();\n  return TideParser.parse(text) + df.parse(text);\n}\n",
+  'signs/opts.py': 'class Opts:\n    #: The name of the berth to match.\n    berthname: str\n\n\ndef call(args):\n    try:\n        return args["x"]\n    except KeyError as e:\n        raise ValueError(f"call must provide berth {e.args[0]!r}")\n',
+  'pier/.woodpecker.yaml': '---\nsteps:\n  - name: test\n    image: example.org/pier:latest\n    commands:\n      - apk add python3\n      - busted\n',
+  'pier/lua/one.lua': 'return 1\n',
+  'retry/src/handler.ts': '/** Handles a request, whose handler may fail. */\nexport function handleRequest(handler: () => void) {\n  handler();\n}\n\n/** What is built in. */\nexport const builtIn = 1;\n',
 }; // prettier-ignore
 
 /** A value of which only its name and text count. */
@@ -63,6 +70,26 @@ describe('what is told beside the plain case', function () {
     assert.match(text, /1 call in 1 file/);
     assert.match(text, /`def send\(mail\), do: MailPart\.body\(mail\)`/);
     assert.doesNotMatch(text, /PagePart/);
+  });
+
+  it('is no use behind a variable where something calls it on the module itself', async () => {
+    const text = await told('static', 'Who calls TideParser.parse?');
+    assert.match(text, /1 call in 1 file/);
+  });
+
+  it('is told without the signs of a comment, and with brackets that are no source', async () => {
+    assert.match(await told('signs', 'What does berthname do?'), /\n> The name of the berth to match\.\n/);
+    assert.match(await told('signs', 'When do I get "call must provide berth"?'), /“call must provide berth \{e\.args\[0\]!r\}”/);
+  });
+
+  it("is how the project's own tests are run, by its name too, as continuous integration runs them", async () => {
+    for (const query of ["How do I run pier's own tests?", 'How do I run the tests of pier?'])
+      assert.match(await told('pier', query), /^To run the tests:\n\n- `busted`, in continuous integration \(`\.woodpecker\.yaml`, line 7\)/);
+  });
+
+  it('is nothing where what is asked for by its name occurs nowhere, however much is said of it', async () => {
+    const text = await told('retry', 'Is there a built-in zeppelin for requests whose handler fails?');
+    assert.match(text, /^I found nothing that says so: “zeppelin” does not occur in this folder\./);
   });
 
   it('is no difference where one sentence speaks of both', async () => {

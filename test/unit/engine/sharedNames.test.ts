@@ -56,7 +56,7 @@ describe('what is told by a name that may mean several things', function () {
   it('is the member of what has the word before it in its own name, and the uses behind that word', async () => {
     const text = await told('kotlin', 'What does quay.enabled do?');
     assert.match(text, /^`QuayConfiguration\.enabled` is /);
-    assert.match(text, /Found by name in 1 file \(1 place\):\n- `src\/Service\.kt`/);
+    assert.match(text, /By its name I found it used in 1 file \(1 place\):\n- `src\/Service\.kt`/);
     const level = await told('kotlin', 'Where is tide.level used?');
     assert.match(level, /show\(config\.tide\.level\)/);
     assert.doesNotMatch(level, /record\.level`/);
