@@ -28,8 +28,9 @@ import {
   unmeant,
 } from './subjects';
 import { wantOf } from './wants';
+import { kindOf } from '../rank/question';
 import { splitIdentifier } from '../text/tokens';
-import { hasWordSign, spaced, unquoted, hasNumber } from '../text/plain';
+import { hasNumber, hasWordSign, nameRuns, spaced, unquoted } from '../text/plain';
 import { described, isOption, isTypeName, putDescribed, toldInDocuments, type Described } from './described';
 
 // Section: what something is: its place, documentation, signature, members and uses, all from the syntax tree.
@@ -304,6 +305,12 @@ function putOfKey({ code: { outline, rows }, symbol }: Candidate, page: Page): b
   return Boolean(text);
 }
 
+/** True where something in the file of a setting gives a value to its name, `@limit` and `_limit` too. */
+const isSetIn = ({ code: { outline }, symbol: { name } }: Candidate): boolean =>
+  [outline.outside, ...outline.symbols].some(({ values }) =>
+    values.some((one) => one.name.match(nameRuns)?.some((run) => run.endsWith(name))),
+  );
+
 async function explained(subject: Subject, asking: Asking) {
   const [best, ...others] = subject.candidates;
   const page = new Page(asking);
@@ -316,6 +323,8 @@ async function explained(subject: Subject, asking: Asking) {
   if (isFunction(best!)) page.quotePicked(code, from, workRows(symbol));
   else if (isWhole) page.quotePicked(code, from, bodyRows(symbol));
   else page.quote(code, from, shownRows(best!));
+  if (kindOf(asking.query) === 'default' && setKinds.has(symbol.kind) && !isSetIn(best!))
+    page.put('Where it is declared it is given no value.');
   const told = await putWork(best!, page, asking);
   const { own, elsewhere } = await membersOf(best!, others, asking);
   // Members inside a symbol that is shown whole are visible already.

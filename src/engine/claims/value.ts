@@ -13,6 +13,7 @@ import { CoverageOf, rootShare } from '../answers/coverage';
 import type { Likeness } from '../dense/embedding';
 import { maxFound, type ValueFact, factsOf, putOthers } from './facts';
 import { bareName, subjectOf } from './subjects';
+import { putUses } from './callers';
 import { documentationIn, headline, putWritten } from './explain';
 import { wantOf } from './wants';
 import { setOf, withoutEnd } from '../question/courtesies';
@@ -219,13 +220,15 @@ async function likeliest(asking: Asking) {
   if (said !== '') page.put(`> ${quotable(said, 400)}`);
   page.quote(code, from, rows);
   // "What does it do, and is it on by default?"
-  const want = said === '' ? wantOf(asking.query, 'explain') : undefined;
+  const want = wantOf(asking.query, 'explain');
   const asked = want && (await subjectOf(want.subject, asking));
-  const written = asked?.candidates.find((one) => documentationIn(one) !== undefined);
+  const written = said === '' ? asked?.candidates.find((one) => documentationIn(one) !== undefined) : undefined;
+  const entry = want && said === '' && !written ? described(bareName(want.subject), asking, 'documents') : undefined;
   if (written) {
     page.say(headline(page, written), written.from, written.code, wholeRows(written.symbol));
     putWritten(written, page, 400);
-  }
+  } else if (entry) putDescribed(bareName(want!.subject), entry, page);
+  if (asked && spaced(asking.query).includes('do')) await putUses(asked, page, asking);
   const further = others.filter(
     ({ fact, chance }) => !fact.isAside && chance >= best.chance * minOther && fact.value !== set,
   );

@@ -1,5 +1,6 @@
 // What is told of options, failures, folders, commands and uses beside the plain case.
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import { canBeTold } from '../../../src/engine/claims/value';
 import type { ValueFact } from '../../../src/engine/claims/facts';
 import { askedProjects } from './projects';
@@ -47,6 +48,8 @@ const files: Record<string, string> = {
   'pier/.woodpecker.yaml': '---\nsteps:\n  - name: test\n    image: example.org/pier:latest\n    commands:\n      - apk add python3\n      - busted\n',
   'pier/lua/one.lua': 'return 1\n',
   'retry/src/handler.ts': '/** Handles a request, whose handler may fail. */\nexport function handleRequest(handler: () => void) {\n  handler();\n}\n\n/** What is built in. */\nexport const builtIn = 1;\n',
+  'unset/Options.cs': 'public class TideOptions\n{\n    /// <summary>Registers all tides.</summary>\n    public bool RegisterTides { get; set; }\n}\n',
+  'unset/Use.cs': 'public class Use\n{\n    void Run(TideOptions o) { if (o.RegisterTides) Go(); }\n    void Go() { }\n}\n',
 }; // prettier-ignore
 
 /** A value of which only its name and text count. */
@@ -90,6 +93,12 @@ describe('what is told beside the plain case', function () {
   it('is nothing where what is asked for by its name occurs nowhere, however much is said of it', async () => {
     const text = await told('retry', 'Is there a built-in zeppelin for requests whose handler fails?');
     assert.match(text, /^I found nothing that says so: “zeppelin” does not occur in this folder\./);
+  });
+
+  it('is that no value is given where something is declared, where its default is asked for too', async () => {
+    const text = await told('unset', 'What does RegisterTides do, and is it on by default?');
+    assert.match(text, /> Registers all tides\.\n[^]*\n\nWhere it is declared it is given no value\.\n/);
+    assert.doesNotMatch(await told('unset', 'What does RegisterTides do?'), /given no value/);
   });
 
   it('is no difference where one sentence speaks of both', async () => {
@@ -177,3 +186,21 @@ describe('what is told beside the plain case', function () {
     assert.doesNotMatch(text, /test:env|test:test/);
   });
 }); // prettier-ignore
+
+const settings: Record<string, string> = {
+  'both/config.ts': 'export class Settings {\n  static tidesOnFirstPage = false;\n  static berths = 25;\n}\n',
+  'both/page.ts': "import { Settings } from './config';\n\nexport function shown() {\n  return Settings.tidesOnFirstPage ? 1 : 2;\n}\n",
+  'both/README.md': '# Tide\n\n### Configuring tidesOnFirstPage\n\nTo keep the table of tides in links, set the `tidesOnFirstPage` setting to `true`.\n',
+}; // prettier-ignore
+
+describe('what is told of a setting whose default is asked for', function () {
+  this.timeout(60_000);
+  const told = askedProjects(settings, path.resolve('media/embedding.bin'));
+
+  it('is the default, what a document says of it and where it is read, where both are asked for', async () => {
+    const text = await told('both', 'What does tidesOnFirstPage do and is it on by default?');
+    assert.match(text, /tidesOnFirstPage` = `false` /);
+    assert.match(text, /> To keep the table of tides in links/);
+    assert.match(text, /line 4 in `shown`/);
+  });
+});

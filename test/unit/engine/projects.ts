@@ -6,14 +6,18 @@ import { createFolder } from '../api/askingContext';
 
 /**
  * Makes the files before the tests of a suite and removes them after it.
+ * @param embeddingFile likeness in meaning is known with it, which values are chosen by
  * @returns the text of the first answer about one of the folders
  */
-export function askedProjects(files: Record<string, string>): (project: string, query: string) => Promise<string> {
+export function askedProjects(
+  files: Record<string, string>,
+  embeddingFile?: string,
+): (project: string, query: string) => Promise<string> {
   let tree: ReturnType<typeof createFolder>;
   let engine: Engine;
   before(() => {
     tree = createFolder(files);
-    engine = createEngine({ grammarFolder: path.resolve('dist/grammars'), log: () => undefined });
+    engine = createEngine({ grammarFolder: path.resolve('dist/grammars'), embeddingFile, log: () => undefined });
   });
   after(async () => {
     await engine.close();
