@@ -26,6 +26,7 @@ import { askedOf, spotsOf, type Asked, type Spot } from './answers/spots';
 import { wantsTests, withCodeNouns, analyse } from './rank/question';
 import type { Grammars } from './chunk/grammars';
 import { toldOf } from './claims/folder';
+import { quotable } from './claims/page';
 import { ofChanges } from './claims/subjects';
 import { noMeaning } from './dense/embedding';
 import { asksOfGiven } from './overview';
@@ -33,6 +34,7 @@ import { narrowingOf } from './parts';
 import { respelt, withoutExample, type Respelt } from './question/spelling';
 import { maskSecrets } from './files/secrets';
 import { isTestPath } from './rank/fileKinds';
+import { oneSpaced } from './text/plain';
 import type { Answer, AnswerRequest, AnswerSnippet, Citation } from './types';
 import { sources } from './answers/markdown';
 
@@ -213,10 +215,16 @@ function headingOf(
   places: readonly Shown[],
   { words, nowhere, unlikely }: Missing,
 ): string {
-  const [first, ...others] = places.filter(({ spot }) => spot.quotedRow >= 0 && !isTestPath(spot.snippet.label));
   const isOne = places.length === 1;
-  if (first && first === places[0] && others.length === 0)
-    return `“${quoted[0]!}” stands ${isOne ? 'here' : 'in the first of these places'}`;
+  const [first, ...others] = places.filter(({ spot }) => spot.quotedRow >= 0 && !isTestPath(spot.snippet.label));
+  if (first && first === places[0] && others.length === 0) {
+    const row = oneSpaced(first.spot.rows[first.spot.quotedRow]!);
+    const text = quotable(
+      quoted.find((one) => row.includes(one))!,
+      80,
+    );
+    return `“${text}” stands ${isOne ? 'here' : 'in the first of these places'}`;
+  }
   const mentions = isOne ? `it does not mention ${words.join(' or ')}` : `none of them mentions ${words.join(' or ')}`;
   const without = nowhere ?? (words.length === 0 ? undefined : mentions);
   const isYesOrNo = asksYesOrNo(query);

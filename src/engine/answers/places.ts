@@ -167,7 +167,7 @@ export function entryOf({ spot, rows, head, names, citations }: Shown, from: num
   const name = named ? `${named} in ${where}` : where;
   const text = pickedRows(spot.rows, rows);
   // A definition that seems to end where its rows were cut would mislead.
-  const [last] = rows.slice(-1) as [number];
+  const last = rows.at(-1)!;
   const goesOn = (definedAt(spot, last)?.end ?? 0) >= spot.snippet.lines.end;
   if (goesOn || spot.rows.slice(last + 1).some(hasWordSign)) text.push('…');
   // Prose is fenced as plain text: its own fences and headings would otherwise break the answer.

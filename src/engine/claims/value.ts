@@ -220,7 +220,8 @@ async function likeliest(asking: Asking) {
   if (said !== '') page.put(`> ${quotable(said, 400)}`);
   page.quote(code, from, rows);
   // "What does it do, and is it on by default?"
-  const want = wantOf(asking.query, 'explain');
+  const isOfBoth = spaced(asking.query).includes('do');
+  const want = said === '' || isOfBoth ? wantOf(asking.query, 'explain') : undefined;
   const asked = want && (await subjectOf(want.subject, asking));
   const written = said === '' ? asked?.candidates.find((one) => documentationIn(one) !== undefined) : undefined;
   const entry = want && said === '' && !written ? described(bareName(want.subject), asking, 'documents') : undefined;
@@ -228,7 +229,7 @@ async function likeliest(asking: Asking) {
     page.say(headline(page, written), written.from, written.code, wholeRows(written.symbol));
     putWritten(written, page, 400);
   } else if (entry) putDescribed(bareName(want!.subject), entry, page);
-  if (asked && spaced(asking.query).includes('do')) await putUses(asked, page, asking);
+  if (asked && isOfBoth) await putUses(asked, page, asking);
   const further = others.filter(
     ({ fact, chance }) => !fact.isAside && chance >= best.chance * minOther && fact.value !== set,
   );

@@ -237,11 +237,12 @@ function mayBeOf(container: Container, { from, reference }: Told, name: string):
   });
 }
 
-/** True for a row that gives something another name: “… as other”. */
-function isRenamedIn(row: string, name: string, other: string): boolean {
-  if (!row.includes(other) || !row.includes(name)) return false;
-  const words: readonly string[] = row.match(nameRuns) ?? [];
-  return words.includes(name) && words[words.lastIndexOf('as') + 1] === other && words.includes('as');
+/** The names that rows of a file give to something: “… as other”. */
+function aliasesIn(text: string, name: string): ReadonlySet<string> {
+  const rows = text.split('\n').filter((row) => row.includes(name));
+  const words = rows.map((row): readonly string[] => row.match(nameRuns) ?? []);
+  const renaming = words.filter((row) => row.includes(name) && row.includes('as'));
+  return new Set(renaming.flatMap((row) => row[row.lastIndexOf('as') + 1] ?? []));
 }
 
 type IsImported = Container['isImported'];
@@ -287,12 +288,12 @@ function ofContainer(
     naming.set(from, isNamed);
     return isNamed;
   };
-  const isAlias = (on: string, from: CodeSource) =>
-    isNamedIn(from) &&
-    codes
-      .get(from)!
-      .source.text.split('\n')
-      .some((row) => isRenamedIn(row, name, on));
+  const aliases = new Map<CodeSource, ReadonlySet<string>>();
+  const isAlias = (on: string, from: CodeSource) => {
+    const known = aliases.get(from) ?? aliasesIn(codes.get(from)?.source.text ?? '', name);
+    aliases.set(from, known);
+    return known.has(on);
+  };
   // `Pool.take(self, …)` is how Python calls the method of a base type.
   const isOn = (text: string, at: number) =>
     receiver.exec(text.slice(0, at))?.[1] === name && !text.startsWith('(self', at + asked.length);

@@ -99,7 +99,7 @@ const examples = [', like ', ', such as ', ', e.g. ', ', for example ', ' (e.g. 
 /** A question without the example at its end, whose words need not occur: “…, like userID?”. */
 export function withoutExample(query: string): string {
   const at = Math.max(...examples.map((opening) => query.lastIndexOf(opening)));
-  return at > query.length / 3 ? query.slice(0, at) : query;
+  return at > query.length / 3 && asideOf(query).aside === '' ? query.slice(0, at) : query;
 }
 
 export function withAside(query: string, aside: string): string {
