@@ -207,8 +207,9 @@ class GuideReader {
     const isForUsers =
       task === 'run' ? !this.programs.has(program) && given.some((word) => word.includes('<')) : given.some(isLeftOut);
     return (
-      // The project's own program is shown at work on what its users have: `shellcheck yourscript`.
+      // The project's own program is shown at work on what its users have: `shellcheck yourscript`, `xmake test`.
       ((task === 'lint' || task === 'format') && [program, ...given].some((word) => this.isOwn(word))) ||
+      (task === 'test' && this.isOwn(program) && given[0] === 'test') ||
       // What is installed, built or run for the benchmarks is not the project.
       (isUntold && isOfOneOther(this.heading, task)) ||
       // What is named there is a tool for what stands under the heading.

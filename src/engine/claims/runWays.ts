@@ -305,7 +305,8 @@ function pipelineRows(from: CodeSource, code: OutlinedCode, run: Run, files: Fil
       const typed = goesOn(rows, row) ? undefined : commandIn(partedComment(withoutKey(tiedRows(rows, row)))[0]);
       if (typed === undefined) return [];
       // What a script of the project does is told by its step.
-      const isStep = isOwnScript(spaced(typed)[0] ?? '') && isHeadingOf(about, run.task);
+      const [script = ''] = spaced(typed);
+      const isStep = isOwnScript(script) && !generated.has(path.basename(script)) && isHeadingOf(about, run.task);
       if (!isAsked(typed, run) && !isStep) return [];
       // Those of other services are often left over.
       const isOld = !from.place.startsWith('.github');

@@ -47,6 +47,9 @@ const files: Record<string, string> = {
   'signs/opts.py': 'class Opts:\n    #: The name of the berth to match.\n    berthname: str\n\n\ndef call(args):\n    try:\n        return args["x"]\n    except KeyError as e:\n        raise ValueError(f"call must provide berth {e.args[0]!r}")\n',
   'pier/.woodpecker.yaml': '---\nsteps:\n  - name: test\n    image: example.org/pier:latest\n    commands:\n      - apk add python3\n      - busted\n',
   'pier/lua/one.lua': 'return 1\n',
+  'tidemake/README.md': '# tidemake\n\ntidemake builds what you have.\n\n## Run test\n\n```console\n$ tidemake test\n```\n',
+  'tidemake/.github/workflows/ci.yml': 'jobs:\n  test:\n    steps:\n      - name: Tests\n        run: |\n          ./configure\n          gmake\n          tidemake run tests/all.x\n',
+  'tidemake/Makefile': 'build:\n\tcc -o tidemake main.c\n',
   'retry/src/handler.ts': '/** Handles a request, whose handler may fail. */\nexport function handleRequest(handler: () => void) {\n  handler();\n}\n\n/** What is built in. */\nexport const builtIn = 1;\n',
   'unset/Options.cs': 'public class TideOptions\n{\n    /// <summary>Registers all tides.</summary>\n    public bool RegisterTides { get; set; }\n}\n',
   'unset/Use.cs': 'public class Use\n{\n    void Run(TideOptions o) { if (o.RegisterTides) Go(); }\n    void Go() { }\n}\n',
@@ -88,6 +91,10 @@ describe('what is told beside the plain case', function () {
   it("is how the project's own tests are run, by its name too, as continuous integration runs them", async () => {
     for (const query of ["How do I run pier's own tests?", 'How do I run the tests of pier?'])
       assert.match(await told('pier', query), /^To run the tests:\n\n- `busted`, in continuous integration \(`\.woodpecker\.yaml`, line 7\)/);
+  });
+
+  it('is no command by which the project tests what its users have', async () => {
+    assert.doesNotMatch(await told('tidemake', 'How do I run the tests?'), /- `(?:tidemake test|\.\/configure)`/);
   });
 
   it('is nothing where what is asked for by its name occurs nowhere, however much is said of it', async () => {
