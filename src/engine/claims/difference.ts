@@ -277,13 +277,12 @@ export const difference: Maker = async (asking) => {
   if (!pair || !told) return ofOptions([bareName(want.subject), bareName(want.other)], asking);
   const page = new Page(asking);
   const spoken = bothNamed(pair, asking);
-  const entries = pair.map((each) => describedElsewhere(each, asking));
   for (const [at, each] of pair.entries()) {
     page.say(headline(page, each), each.from, each.code, wholeRows(each.symbol));
-    const entry = putWritten(each, page, 500) ? undefined : entries[at];
+    const entry = putWritten(each, page, 500) ? undefined : describedElsewhere(each, asking);
+    const ofOther = entry && describedElsewhere(pair[1 - at]!, asking);
     // What one sentence says of both describes neither.
-    const isOfBoth =
-      entries[0]?.text === entries[1]?.text || spoken?.paragraphs.some(({ text }) => text === entry?.text);
+    const isOfBoth = entry?.text === ofOther?.text || spoken?.paragraphs.some(({ text }) => text === entry?.text);
     if (entry && !isOfBoth) putDescribed(each.symbol.name, entry, page);
   }
   if (spoken) {

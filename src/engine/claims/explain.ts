@@ -25,6 +25,7 @@ import {
   looksLikeName,
   membersOf,
   publicFirst,
+  setKinds,
   unmeant,
 } from './subjects';
 import { wantOf } from './wants';
@@ -258,9 +259,6 @@ function explainedOption(name: string, asking: Asking, isCalledSo = false) {
   putDescribed(name, entry, page);
   return page.answer('explain', scores.documented, [name]);
 }
-
-/** Kinds of symbols that are set from outside and mostly described elsewhere. */
-const setKinds: ReadonlySet<string> = new Set(['field', 'property', 'member', 'key']);
 
 /**
  * The description elsewhere of a definition without documentation: an entry for its name, only of settings and of names

@@ -254,7 +254,7 @@ function errorsOf(best: Candidate | undefined, asked: string): string[] {
     !/err|exception|fail/i.test(symbol.name)
   )
     return [];
-  if (!['function', 'method', 'constructor'].includes(symbol.kind)) return [symbol.name];
+  if (!['function', 'method'].includes(symbol.kind)) return [symbol.name];
   const raised = failuresIn(best).map(({ call }) => call.split(/[.:]+/).at(-1) ?? '');
   return [...new Set(raised)].filter((call) => /^[A-Z]\w+$/.test(call)).slice(0, maxErrors);
 }

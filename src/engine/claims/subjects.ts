@@ -159,14 +159,15 @@ function isOfAnother(all: readonly Candidate[], { name, around }: AskedName): bo
   return on !== undefined && own.length > 1 && !own.some(isMeant);
 }
 
-const fieldKinds: ReadonlySet<string> = new Set(['field', 'property', 'member']);
-const functionKinds: ReadonlySet<string> = new Set(['function', 'method', 'constructor']);
+/** Kinds of symbols that are set from outside and mostly described elsewhere. */
+export const setKinds: ReadonlySet<string> = new Set(['field', 'property', 'member', 'key']);
 
 /** True for a field of a type inside of a function, which nobody means who does not stand there. */
 function isLocalField({ symbol, code }: Candidate): boolean {
   const isInside = (one: OutlineSymbol | undefined): boolean =>
-    one !== undefined && (functionKinds.has(one.kind) || isInside(code.outline.symbols[one.parent ?? -1]));
-  return fieldKinds.has(symbol.kind) && isInside(code.outline.symbols[symbol.parent ?? -1]);
+    one !== undefined &&
+    (['function', 'method'].includes(one.kind) || isInside(code.outline.symbols[one.parent ?? -1]));
+  return setKinds.has(symbol.kind) && isInside(code.outline.symbols[symbol.parent ?? -1]);
 }
 
 export async function subjectOf(text: string, asking: Asking): Promise<Subject | undefined> {
