@@ -6,11 +6,21 @@
 import type { EmbeddingSource } from './dense/embedding';
 import { withoutLongRows } from './index/fields';
 import type { PassageRecord } from './index/segment';
-import { hasFiles, piecesOf, type Part, type Piece } from './parts';
+import { hasFiles, piecesOf, type ExactPlace, type Part, type Piece } from './parts';
 import { bestFirst } from './rank/topK';
 import { withForeign } from './rank/fileKinds';
 import { mainView, Scorer, type Scores } from './rank/bm25f';
-import { bestFiles, pick, recordAt, release, select, standsBefore, type Selection } from './rank/selection';
+import {
+  bestFiles,
+  pick,
+  recordAt,
+  release,
+  select,
+  standsBefore,
+  passagesOf,
+  type SelectedFile,
+  type Selection,
+} from './rank/selection';
 import { feedbackOf, feedbackPassages, wordRowsOf, type ReadPassage } from './rank/passageWords';
 import { passageJudge, type Judged, meaningOf, storeScores } from './rank/storeScores';
 import {
@@ -165,6 +175,8 @@ export interface Wanted {
   question: Question;
   weights?: FileWeights | undefined;
   embedding?: EmbeddingSource | undefined;
+  /** Places that are shown before the ranked ones. */
+  exact?: readonly ExactPlace[];
 }
 
 interface Gathered extends Judgement, Likeness {
@@ -250,6 +262,15 @@ function ask(scorer: Scorer, pieces: readonly Piece[], wanted: Wanted): { asking
   return { asking: { pieces, scorer, question, words, selection }, main };
 }
 
+/** The selected files that hold some places. */
+function filesOf(places: readonly ExactPlace[], { scorer, selection }: Asking): number[] {
+  const isIn = (file: SelectedFile) => {
+    const { first, end } = passagesOf(scorer, file);
+    return places.some(({ piece, passage }) => piece === file.piece && first <= passage && passage < end);
+  };
+  return selection.files.flatMap((file, at) => (isIn(file) ? [at] : []));
+}
+
 export async function rank(scorer: Scorer, pieces: readonly Piece[], wanted: Wanted): Promise<Ranked> {
   const { question, weights } = wanted;
   const { asking, main } = ask(scorer, pieces, wanted);
@@ -272,7 +293,12 @@ export async function rank(scorer: Scorer, pieces: readonly Piece[], wanted: Wan
   const passages = looking ? await lookedThrough(asking, byIndex, looking) : byIndex;
   return {
     asking,
-    rows: question.wantsLines ? passages.rows : rowsByFile(selection, passages.rows, known.ranked.files),
+    rows: question.wantsLines
+      ? passages.rows
+      : rowsByFile(selection, passages.rows, {
+          files: known.ranked.files,
+          shown: filesOf(wanted.exact ?? [], asking),
+        }),
     partsOf: (slot) => ({ ...known.ranked.partsOf(selection.fileOf[slot]!), ...passages.partsOf(slot) }),
   };
 }

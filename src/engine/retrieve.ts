@@ -25,7 +25,7 @@ import { analyse, type Question } from './rank/question';
 import type { Explanation, Snippet } from './types';
 import { isReport, reportOf } from './question/report';
 import { respelt } from './question/spelling';
-import { exactPlaces } from './search/exact';
+import { exactPlaces, type LikelyPlace } from './search/exact';
 import { placesOfReport } from './search/reports';
 import { comparedPassages, likelihoodOf, likelihoodSigns, type LikelihoodSigns } from './search/likelihood';
 import { pieceAt, rank, type Asking, type Ranked, type Wanted } from './ranking';
@@ -137,13 +137,13 @@ function spaceOf({ query: whole, parts: all }: Ranking): { parts: readonly Part[
 
 /** Passages that match the question exactly, the likeliest first. */
 async function shownExact(
-  { pieces, scorer, question }: Asking,
+  found: readonly LikelyPlace[],
+  { pieces }: Asking,
   rows: readonly Shown[],
 ): Promise<(Shown & { share: number })[]> {
   const ranks = new Map(rows.map(({ place }, rank) => [placeKey(place), rank]));
   const rankOf = (place: ExactPlace) => ranks.get(placeKey(place)) ?? rows.length;
-  const places = await exactPlaces({ pieces, scorer }, question);
-  places.sort((a, b) => b.prior - a.prior || rankOf(a) - rankOf(b));
+  const places = found.toSorted((a, b) => b.prior - a.prior || rankOf(a) - rankOf(b));
   const shown: (Shown & { share: number })[] = [];
   for (const place of places) {
     const piece = pieces[place.piece];
@@ -220,7 +220,8 @@ function withPowers(rows: Iterable<Row>): { rows: Generator<Row>; powers: () => 
 /** Exact matches first, then ranked passages, then the beginnings of the best files. */
 async function findRanked(scorer: Scorer, pieces: readonly Piece[], wanted: Wanted, ranking: Ranking): Promise<Found> {
   const { limit } = ranking;
-  const { asking, rows: all, partsOf } = await rank(scorer, pieces, wanted);
+  const exactly = await exactPlaces({ pieces, scorer }, wanted.question);
+  const { asking, rows: all, partsOf } = await rank(scorer, pieces, { ...wanted, exact: exactly });
   const { rows: each, powers } = withPowers(all);
   const rows = await shownRows({ asking, rows: each, partsOf }, ranking);
   const openings = await shownOpenings(
@@ -234,7 +235,7 @@ async function findRanked(scorer: Scorer, pieces: readonly Piece[], wanted: Want
     .slice(0, Math.max(0, limit - openings.length));
   const score = kept.at(-1)?.snippet.score ?? 0;
   const isNew = onceEach();
-  const exact = await shownExact(asking, rows);
+  const exact = await shownExact(exactly, asking, rows);
   const shown = [...exact, ...kept, ...openings.map((one) => ({ ...one, snippet: { ...one.snippet, score } }))]
     .filter(({ snippet }) => isNew(snippet))
     .slice(0, limit);

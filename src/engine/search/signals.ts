@@ -158,12 +158,12 @@ export function rankPassages(known: PassageEvidence, placing: Placing, weights?:
 // passages of one snippet lowered. Pure; ties are broken by source and row.
 
 /**
- * Rows of the best files that lead; what the logarithm of a passage's worth counts beside its file's score in the others;
- * what a passage is worth at least, the best having 1; and what a further passage of a file loses. Chosen on questions
- * without their question words against sets of files: the files meant lead, and below them good passages pay for both
- * (test/quality/README.md).
+ * Rows of the best files that lead, and of those within `near` of the best up to `mostLeading`; what the logarithm of a
+ * passage's worth counts beside its file's score in the others; what a passage is worth at least, the best having 1; and
+ * what a further passage of a file loses. Chosen on questions without their question words against sets of files: the
+ * files meant lead, and below them good passages pay for both (test/quality/README.md).
  */
-const topicRows = { leading: 2, passage: 1.5, least: 0.02, further: 7 };
+const topicRows = { leading: 2, near: 1.5, mostLeading: 5, passage: 1.5, least: 0.02, further: 7 };
 
 /** Factors for each further passage of one snippet, and for those from the fourth on. */
 const repeatFactor = 0.9;
@@ -187,15 +187,19 @@ function byScore(scores: Scores, isBefore: IsBefore): IsBefore {
   return (a, b) => (scores[a] === scores[b] ? isBefore(a, b) : scores[a]! > scores[b]!);
 }
 
-/** Rows for a topic: the best passage of each file first. `files` are all selected files, best first. */
+/**
+ * Rows for a topic: the best passage of each file first.
+ * @param files all selected files, best first
+ * @param shown files that stand before these rows, of which all rows are further ones
+ */
 export function rowsByFile(
   { fileOf, files: all }: Selection,
   rows: Iterable<Row>,
-  files: readonly ScoredFile[],
+  { files, shown }: { files: readonly ScoredFile[]; shown: readonly number[] },
 ): Row[] {
   const fileScores = new Float64Array(all.length);
   for (const { at, score } of files) fileScores[at] = score;
-  const seen = new Set<number>();
+  const seen = new Set(shown);
   const rated = Array.from(rows, ({ slot, score }) => {
     const file = fileOf[slot]!;
     const own = fileScores[file]! - (seen.has(file) ? topicRows.further : 0);
@@ -204,7 +208,8 @@ export function rowsByFile(
   });
   rated.sort((a, b) => b.sum - a.sum);
   const scoreOf = ({ sum }: { sum: number }) => Math.exp(sum - rated[0]!.sum);
-  const leading = rated.toSorted((a, b) => b.own - a.own).slice(0, topicRows.leading);
+  const byFile = rated.toSorted((a, b) => b.own - a.own).slice(0, topicRows.mostLeading);
+  const leading = byFile.filter(({ own }, at) => at < topicRows.leading || own >= byFile[0]!.own - topicRows.near);
   const others = rated.filter((one) => !leading.includes(one));
   // What leads counts no less than what follows.
   const least = others[0] ? scoreOf(others[0]) : 0;

@@ -86,14 +86,22 @@ describe('the rows of a topic', () => {
   // Slots 0 to 3 are of four files, the best one first, and slot 4 is a further passage of the first.
   const fileOf = Uint32Array.of(0, 1, 2, 3, 0);
   const selection = { fileOf, files: [{}, {}, {}, {}] } as unknown as Selection;
-  const files = [5, 4.5, 4, 3.5].map((score, at) => ({ at, score }));
-  const order = (worths: readonly number[]) => {
+  const order = (worths: readonly number[], { scores = [5, 4.5, 3.4, 3], shown = [] as number[] } = {}) => {
     const rows = worths.map((score, slot) => ({ slot, score })).sort((a, b) => b.score - a.score);
-    return rowsByFile(selection, rows, files).map(({ slot }) => slot);
+    const files = scores.map((score, at) => ({ at, score }));
+    return rowsByFile(selection, rows, { files, shown }).map(({ slot }) => slot);
   };
 
   it('begin with one of each of the two best files, however little it says', () => {
     assert.deepEqual(order([0.002, 0.3, 1, 0.5, 0.001]), [0, 1, 2, 3, 4]);
+  });
+
+  it('begin with one of each file that is nearly as good as the best', () => {
+    assert.deepEqual(order([1, 0.9, 0.001, 0.8, 0.7], { scores: [5, 4.5, 4, 3.2] }), [0, 1, 2, 3, 4]);
+  });
+
+  it('begin with other files where one of its passages was found to the letter', () => {
+    assert.deepEqual(order([1, 0.9, 0.001, 0.8, 0.7], { shown: [0] }), [1, 2, 3, 0, 4]);
   });
 
   it('go on with the better passage where that of the better file says nearly nothing', () => {
@@ -101,7 +109,7 @@ describe('the rows of a topic', () => {
   });
 
   it('are none where nothing was found', () => {
-    assert.deepEqual(rowsByFile(selection, [], files), []);
+    assert.deepEqual(order([]), []);
   });
 });
 
