@@ -199,8 +199,8 @@ export interface Missing {
   unlikely?: Doubt | undefined;
 }
 
-/** Least probability of places of which it is not said that little fits: of those below on the open half .29 hold the fact. */
-const minNear = 0.3;
+/** Least probability of places of which it is not said that little fits: of those below on the open half .22 hold the fact. */
+const minNear = 0.2;
 
 /**
  * Least probability of places for a probable yes, where nothing speaks against it: right for 11 of 12 such answers of

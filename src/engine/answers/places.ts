@@ -16,9 +16,10 @@ import { fenced, inline, inWords, maxShownChars, pickedRows } from './markdown';
 import { definedAt, wordedRows, type Asked, type Spot, rowChance, signsOfRows, type RowWeights } from './spots';
 
 /** Most characters of an answer, so that it is read in a minute, and those kept for what is added to some answers. */
-const [maxChars, addedChars] = [3_000, 300];
-/** Most characters of the first place for it to be shown whole, whatever its rows say: readers want to see it run. */
-const maxWholeChars = 1_800;
+const [maxChars, addedChars] = [3_600, 300];
+/** Most characters and rows of the first place for it to be shown whole, whatever its rows say: readers want to see it run. */
+const maxWholeChars = 2_600;
+const maxWholeRows = 60;
 /** Most places of an answer. */
 const maxPlaces = 5;
 /** Characters of an entry in the list of sources, besides its label. */
@@ -273,7 +274,7 @@ class Place {
     const lineOf = (row: number) => row + spot.snippet.lines.start - 1;
     const inside = worded.filter((row) => around && around.start <= lineOf(row) && lineOf(row) <= around.end);
     const isShort = (rows: readonly number[]) =>
-      rows.length <= maxCitedRows && rows.reduce((sum, row) => sum + spot.rows[row]!.length, 0) <= maxWholeChars;
+      rows.length <= maxWholeRows && rows.reduce((sum, row) => sum + spot.rows[row]!.length, 0) <= maxWholeChars;
     return [worded, inside].find(isShort) ?? [];
   }
 

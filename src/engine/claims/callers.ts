@@ -372,7 +372,8 @@ async function tellKind(uses: Uses, best: Candidate, asking: Asking): Promise<An
 /** Rows above a place that is asked for by “when”, among which its condition stands, and most places that are shown so. */
 const [rowsAbove, maxConditions] = [4, 2];
 
-function putConditions(files: Files, page: Page, asking: Asking): void {
+/** Shows the rows around the first places. */
+export function putConditions(files: Files, page: Page, asking: Asking): void {
   const fromOf = fromsOf(asking);
   const places = files.flatMap((file) => file.references.map(({ line }) => ({ from: fromOf(file), row: line - 1 })));
   for (const { from, row } of places.slice(0, maxConditions)) {

@@ -372,9 +372,11 @@ type Where = 'anywhere' | 'documents';
 
 /** The files with a name, documents first, without tests and lists of changes. */
 function* filesWith(name: string, where: Where, asking: Asking): Generator<Omit<Described, 'rows' | 'text'>> {
-  const sources = (holdingSources(asking.parts, { name }) ?? []).filter(
-    (from) => !isTest(from.place, []) && !ofChanges.test(from.place) && (where === 'anywhere' || isDocument(from)),
-  );
+  const isMeant = (from: CodeSource) => {
+    const isAside = isTest(from.place, []) || ofChanges.test(from.place) || rolesOf(from.place).vendored;
+    return !isAside && (where === 'anywhere' || isDocument(from));
+  };
+  const sources = (holdingSources(asking.parts, { name }) ?? []).filter(isMeant);
   sources.sort((a, b) => Number(rolesOf(b.place).documents) - Number(rolesOf(a.place).documents));
   for (const from of sources.slice(0, maxFiles)) {
     asking.signal.throwIfAborted();

@@ -5,19 +5,33 @@
 import { CoverageOf } from '../answers/coverage';
 import { asksYesOrNo } from '../answers/tiers';
 import { kindOf, analyse } from '../rank/question';
-import type { Candidate } from '../outline/findSymbol';
-import { isWithin, type ReadCode } from '../outline/sources';
+import { symbolAt, type Candidate } from '../outline/findSymbol';
+import { foundSources, isWithin, type ReadCode } from '../outline/sources';
+import { isTestPath } from '../rank/fileKinds';
 import type { Failure, RowSpan } from '../read/types';
 import { indentOf } from '../answers/markdown';
 import { stem } from '../text/tokens';
-import { hasWordSign, nameRuns, oneSpaced, spaced } from '../text/plain';
+import { hasWordSign, nameRuns, oneSpaced, rowsOfText, spaced } from '../text/plain';
 import { setOf } from '../question/courtesies';
 import { quotedMessages } from '../question/spelling';
 import { factsOf, type FailureFact, putOthers } from './facts';
-import { Page, type Asking, type Maker, calledSo, withKind, inline, listed, plural, quotable } from './page';
-import { Listing, raising, rowsWhere, usesOf } from './callers';
-import { bareName, looksLikeName, subjectOf } from './subjects';
+import {
+  Page,
+  type Asking,
+  type Maker,
+  type Putting,
+  calledSo,
+  outlinedOf,
+  withKind,
+  inline,
+  listed,
+  plural,
+  quotable,
+} from './page';
+import { Listing, putConditions, raising, rowsWhere, usesOf } from './callers';
+import { bareName, looksLikeName, setKinds, subjectOf } from './subjects';
 import { wantOf } from './wants';
+import type { Answer } from '../types';
 
 // Section: the text of an error message that is concatenated from parts, with dots for the names between them. Pure;
 // linear.
@@ -181,7 +195,7 @@ export const failure: Maker = async (asked) => {
   if (asksWhatIsDone.test(asked.query)) return undefined;
   const quoted = await failuresQuoted(asked);
   const [best, ...others] = quoted.length === 0 && kindOf(asked.query) === 'error' ? await failuresFor(asked) : quoted;
-  if (!best) return undefined;
+  if (!best) return tellCarried(asked);
   const { from, code, row, call, text, symbol } = best.fact;
   const page = new Page(asked);
   const where = symbol ? ` in ${calledSo({ symbol, code })}` : '';
@@ -194,11 +208,94 @@ export const failure: Maker = async (asked) => {
     page.referred(page.at(source, start), source, read, { start, end: start }),
   );
   if (places.length > 0) page.put(`The same is raised in ${places.join('; ')}.`);
+  if (symbol && carryingKinds.has(symbol.kind)) await putRaised({ from, code, symbol }, { page, asking: asked });
   const near = others.filter(({ fact, rank }) => rank >= best.rank - maxApart && saidIn(fact) !== saidIn(best.fact));
   const once = near.filter(({ fact }, at) => near.findIndex((one) => saidIn(one.fact) === saidIn(fact)) === at);
   putOthers(once, (fact) => `${inline(fact.call)}${saying(fact.text)}`, page);
   return page.answer('failure', score, symbol ? [symbol.path.join('.')] : []);
 };
+
+// Section: a message that a constant, a variant or a short function only carries, and where that is raised.
+
+/** Most rows of what only carries a message, and rows between a message and the name that it stands above. */
+const [maxCarryingRows, maxRowsAbove] = [8, 2];
+/** Kinds of symbols that never raise anything themselves. */
+const carryingKinds: ReadonlySet<string> = new Set([...setKinds, 'constant', 'variable']);
+/** Words before what is raised as a value. */
+const returning = setOf('return Err');
+/** Most files listed where it is raised. */
+const maxRaisedFiles = 3;
+
+type Carrying = Pick<Candidate, 'from' | 'code' | 'symbol'>;
+
+interface Carried extends Carrying {
+  row: number;
+  /** What it has of the quoted message. */
+  text: string;
+}
+
+/** Least words of a part of a message, and least share of its words, for values may stand between the others. */
+const [minPartWords, minPartShare] = [5, 0.6];
+const maxPartWords = 24;
+
+/** The texts with their parts that tell as much, the longest first. */
+function partsOf(texts: readonly string[]): string[] {
+  const parts = texts.flatMap((text) => {
+    const words = spaced(text).slice(0, maxPartWords);
+    const least = Math.min(words.length, Math.max(minPartWords, Math.ceil(minPartShare * words.length)));
+    return words.flatMap((_, from) =>
+      words.slice(from + least - 1).map((__, more) => words.slice(from, from + least + more).join(' ')),
+    );
+  });
+  return parts.sort((a, b) => b.length - a.length);
+}
+
+/** What carries a quoted message in the files of the best passages: a short definition around it, or the one below. */
+async function carriedIn(asked: Asking): Promise<Carried | undefined> {
+  const parts = partsOf(quotedMessages(asked.query));
+  for (const from of parts.length === 0 ? [] : foundSources(asked)) {
+    const code = isTestPath(from.place) ? undefined : await outlinedOf(from, asked);
+    const rows = code ? rowsOfText(code.source.text).map(oneSpaced) : [];
+    const text = parts.find((part) => rows.some((row) => row.includes(part)));
+    if (!code || text === undefined) continue;
+    const row = rows.findIndex((one) => one.includes(text));
+    const { symbols } = code.outline;
+    const below = symbols.find(({ start }) => row <= start && start <= row + maxRowsAbove);
+    const symbol = [symbolAt(symbols, row), below].find((one) => one && one.end - one.start < maxCarryingRows);
+    if (symbol) return { from, code, symbol, row, text };
+  }
+  return undefined;
+}
+
+/**
+ * Tells where what carries a message is raised, with the conditions.
+ * @returns false where it is raised nowhere
+ */
+async function putRaised({ from, code, symbol }: Carrying, { page, asking }: Putting): Promise<boolean> {
+  const { name } = symbol;
+  const candidates = [{ from, code, symbol, score: 1 }];
+  const { files } = await usesOf({ name: { name, around: [] }, candidates }, asking);
+  const isRaised = (before: string) =>
+    raising.test(before) || (before.match(nameRuns) ?? []).some((word) => returning.has(word));
+  const raised = rowsWhere(files, name, isRaised);
+  if (raised.length === 0) return false;
+  page.put(['It is raised here:', ...new Listing(page, asking).inShort(raised, maxRaisedFiles, 2)].join('\n'));
+  putConditions(raised, page, asking);
+  return true;
+}
+
+/** A quoted message that something only carries, with where that is raised. */
+async function tellCarried(asking: Asking): Promise<Answer | undefined> {
+  const carried = asksYesOrNo(asking.query) ? undefined : await carriedIn(asking);
+  if (!carried) return undefined;
+  const { from, code, symbol, row, text } = carried;
+  const page = new Page(asking);
+  const rows = { start: Math.min(row, symbol.start), end: symbol.end };
+  page.say(`“${quotable(text)}” is what ${calledSo(carried)} says (${page.at(from, row)})`, from, code, rows);
+  page.quote(code, from, rows);
+  const isRaised = await putRaised(carried, { page, asking });
+  return isRaised ? page.answer('failure', score, [symbol.path.join('.')]) : undefined;
+}
 
 const maxFailures = 8;
 /** Most failures of a function shown with the rows of their condition. */

@@ -145,7 +145,8 @@ export class Page {
 
   /** Adds rows of the file as a code block. */
   quote(code: ReadCode, from: CodeSource, { start, end }: RowSpan): void {
-    this.fence(codeRows(rowsOfText(code.rows.slice(start, end).trimEnd())), from);
+    const rows = rowsOfText(code.rows.slice(start, end).trimEnd());
+    this.fence(codeRows(rows.slice(rows.findIndex((row) => row.trim() !== ''))), from);
   }
 
   /** Adds some rows of the file, in order, with a mark where rows are left out. */

@@ -220,15 +220,21 @@ async function likeliest(asking: Asking) {
   if (said !== '') page.put(`> ${quotable(said, 400)}`);
   page.quote(code, from, rows);
   // "What does it do, and is it on by default?"
-  const isOfBoth = spaced(asking.query).includes('do');
-  const want = said === '' || isOfBoth ? wantOf(asking.query, 'explain') : undefined;
-  const asked = want && (await subjectOf(want.subject, asking));
+  const words = spaced(asking.query).map((word) => withoutEnd(word).body);
+  const isOfBoth = words.includes('do');
+  const about = said === '' || isOfBoth ? wantOf(asking.query, 'explain')?.subject : undefined;
+  // "What does `eager` on the pool do": the value's own name.
+  const isNamed = isOfBoth && words.some((word) => bareName(word) === name);
+  const asked =
+    (about === undefined ? undefined : await subjectOf(about, asking)) ??
+    (isNamed ? await subjectOf(name, asking) : undefined);
   const written = said === '' ? asked?.candidates.find((one) => documentationIn(one) !== undefined) : undefined;
-  const entry = want && said === '' && !written ? described(bareName(want.subject), asking, 'documents') : undefined;
+  const told = bareName(about ?? name);
+  const entry = about !== undefined && said === '' && !written ? described(told, asking, 'documents') : undefined;
   if (written) {
     page.say(headline(page, written), written.from, written.code, wholeRows(written.symbol));
     putWritten(written, page, 400);
-  } else if (entry) putDescribed(bareName(want!.subject), entry, page);
+  } else if (entry) putDescribed(told, entry, page);
   if (asked && isOfBoth) await putUses(asked, page, asking);
   const further = others.filter(
     ({ fact, chance }) => !fact.isAside && chance >= best.chance * minOther && fact.value !== set,

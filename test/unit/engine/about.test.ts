@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { createEngine } from '../../../src/engine/engine';
-import { aboutOf, type Stance, type Role } from '../../../src/engine/rank/fileKinds';
+import { aboutOf, type Stance, type Role, rolesOf } from '../../../src/engine/rank/fileKinds';
 import type { Engine } from '../../../src/engine/types';
 
 const stances: [question: string, role: Role, stance: Stance][] = [
@@ -77,6 +77,13 @@ describe('what a question is about', function () {
   for (const [question, role, stance] of stances) {
     it(`takes "${question}" as one where ${role} are ${stance}`, () => assert.equal(aboutOf(question)[role], stance));
   }
+
+  it('takes for files of others those of third parties, and pages that documents were made into', () => {
+    for (const place of ['3rd-party/coupon.h', 'third_party/coupon.h', 'docs/Coupon.html', 'doc/coupon/all.htm'])
+      assert.ok(rolesOf(place).vendored, place);
+    for (const place of ['docs/coupon.md', 'src/coupon.html', 'party/coupon.h'])
+      assert.ok(!rolesOf(place).vendored, place);
+  });
 
   it('puts code before tests, examples, declarations and other people’s code', async () => {
     const found = await filesFor('how is the discount of a coupon applied?');

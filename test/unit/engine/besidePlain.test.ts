@@ -53,6 +53,10 @@ const files: Record<string, string> = {
   'retry/src/handler.ts': '/** Handles a request, whose handler may fail. */\nexport function handleRequest(handler: () => void) {\n  handler();\n}\n\n/** What is built in. */\nexport const builtIn = 1;\n',
   'unset/Options.cs': 'public class TideOptions\n{\n    /// <summary>Registers all tides.</summary>\n    public bool RegisterTides { get; set; }\n}\n',
   'unset/Use.cs': 'public class Use\n{\n    void Run(TideOptions o) { if (o.RegisterTides) Go(); }\n    void Go() { }\n}\n',
+  'sluice/errors.go': 'package sluice\n\nimport "errors"\n\nvar (\n\t// ErrShut is for sluices shut before.\n\tErrShut = errors.New("the sluice was shut before")\n)\n',
+  'sluice/open.go': 'package sluice\n\nfunc Open(level int) error {\n\tif level < 0 {\n\t\treturn ErrShut\n\t}\n\treturn nil\n}\n',
+  'locks/src/error.rs': '#[derive(Debug, thiserror::Error)]\npub enum LockError {\n    #[error("lock {0} was opened but is missing now")]\n    Missing(i64),\n\n    #[error("lock {0} was opened but has been moved since then")]\n    Moved(i64),\n}\n',
+  'locks/src/run.rs': 'use crate::error::LockError;\n\npub fn run(lock: &Lock) -> Result<(), LockError> {\n    if lock.place != lock.first {\n        return Err(LockError::Moved(lock.id));\n    }\n    Ok(())\n}\n\npub fn told(error: &LockError) -> bool {\n    matches!(error, LockError::Moved(_))\n}\n',
 }; // prettier-ignore
 
 /** A value of which only its name and text count. */
@@ -69,6 +73,15 @@ describe('what is told beside the plain case', function () {
     const text = await told('quoted', 'When do I get "no berth is left"?');
     assert.match(text, /^`ValueError`: “no berth is left” in `Pier\.board` \(`pier\.py`, line 4\)/);
     assert.doesNotMatch(await told('quoted', 'Does it say "no berth is left" in French?'), /^`ValueError`/);
+  });
+
+  it('is where an error is raised whose message a constant or a variant only carries, with its condition', async () => {
+    const text = await told('sluice', 'When do I get "the sluice was shut before"?');
+    assert.match(text, /It is raised here:\n- `open\.go`\n {2}- line 5 in `Open`: `return ErrShut` \[2\]\.\n\nAround `open\.go`, line 5:\n\n```go\n[^]*if level < 0 \{/);
+    const variant = await told('locks', 'When do I get "lock 7 was opened but has been moved since then"?');
+    assert.match(variant, /^“was opened but has been moved since then” is what `LockError\.Moved` says \(`src\/error\.rs`, line 6\)/);
+    assert.match(variant, /It is raised here:\n- `src\/run\.rs`\n {2}- line 5 in `run`: [^\n]*\n\nAround/);
+    assert.match(variant, /if lock\.place != lock\.first \{/);
   });
 
   it('is a use by the name that a file gives to what something stands in, and none by that of another', async () => {
@@ -198,6 +211,7 @@ const settings: Record<string, string> = {
   'both/config.ts': 'export class Settings {\n  static tidesOnFirstPage = false;\n  static berths = 25;\n}\n',
   'both/page.ts': "import { Settings } from './config';\n\nexport function shown() {\n  return Settings.tidesOnFirstPage ? 1 : 2;\n}\n",
   'both/README.md': '# Tide\n\n### Configuring tidesOnFirstPage\n\nTo keep the table of tides in links, set the `tidesOnFirstPage` setting to `true`.\n',
+  'eager/listener.rs': 'pub struct Listener {\n    eager_moor: bool,\n}\n\nimpl Listener {\n    pub fn connect() -> Self {\n        Self {\n            eager_moor: true,\n        }\n    }\n\n    /// Moors again before anybody asks for it.\n    pub fn eager_moor(&mut self, val: bool) {\n        self.eager_moor = val;\n    }\n}\n',
 }; // prettier-ignore
 
 describe('what is told of a setting whose default is asked for', function () {
@@ -209,5 +223,7 @@ describe('what is told of a setting whose default is asked for', function () {
     assert.match(text, /tidesOnFirstPage` = `false` /);
     assert.match(text, /> To keep the table of tides in links/);
     assert.match(text, /line 4 in `shown`/);
+    const named = await told('eager', 'What does eager_moor on the Listener do, and is it on by default?');
+    assert.match(named, /eager_moor` = `true` [^]*> Moors again before anybody asks for it\./);
   });
 });
