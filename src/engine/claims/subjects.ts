@@ -159,6 +159,14 @@ function isOfAnother(all: readonly Candidate[], { name, around }: AskedName): bo
   return on !== undefined && own.length > 1 && !own.some(isMeant);
 }
 
+/** True for a member of a class inside of the named one: `Money.Currency.new` is no `Money.new`. */
+function isOfInner({ symbol, code }: Candidate, { around }: AskedName): boolean {
+  const own = code.outline.symbols[symbol.parent ?? -1];
+  const outer = code.outline.symbols[own?.parent ?? -1];
+  const areClasses = own?.kind === 'class' && outer?.kind === 'class';
+  return areClasses && own.name !== around.at(-1) && outer.name === around.at(-1);
+}
+
 /** Kinds of symbols that are set from outside and mostly described elsewhere. */
 export const setKinds: ReadonlySet<string> = new Set(['field', 'property', 'member', 'key']);
 
@@ -183,7 +191,9 @@ export async function subjectOf(text: string, asking: Asking): Promise<Subject |
     const keys = asked.around.length > 0 ? await keysOf(joined, asking) : [];
     const name = keys.length > 0 ? { name: joined, around: [] } : asked;
     const candidates = keys.length > 0 ? keys : (await candidatesOf(name, undefined, asking)).candidates;
-    const meant = candidates.filter((one) => (isName || !unmeant.has(one.symbol.kind)) && !isLocalField(one));
+    const isMeant = ({ symbol: { kind: own } }: Candidate) =>
+      isName ? own !== 'test' || asked.around.length === 0 : !unmeant.has(own);
+    const meant = candidates.filter((one) => isMeant(one) && !isLocalField(one) && !isOfInner(one, name));
     if (isOfAnother(meant, name)) continue;
     const first = meant[0]?.score ?? 0;
     const ofFile = new Set(meant.filter(({ symbol }) => typeKinds.has(symbol.kind)).map(({ from }) => from.key));

@@ -53,6 +53,8 @@ const files: Record<string, string> = {
   'retry/src/handler.ts': '/** Handles a request, whose handler may fail. */\nexport function handleRequest(handler: () => void) {\n  handler();\n}\n\n/** What is built in. */\nexport const builtIn = 1;\n',
   'unset/Options.cs': 'public class TideOptions\n{\n    /// <summary>Registers all tides.</summary>\n    public bool RegisterTides { get; set; }\n}\n',
   'unset/Use.cs': 'public class Use\n{\n    void Run(TideOptions o) { if (o.RegisterTides) Go(); }\n    void Go() { }\n}\n',
+  'within/lib/tide.rb': 'class Tide\n  def initialize(level)\n    @level = level\n  end\n\n  class Unit\n    def self.new(id)\n      units[id] ||= super\n    end\n  end\n\n  # Creates a tide of a number of steps.\n  def self.from_steps(steps)\n    new(steps * 2)\n  end\nend\n',
+  'within/spec/tide_spec.rb': "describe Tide do\n  describe '.new' do\n    it 'has a level' do\n      expect(Tide.new(1).level).to eq(1)\n    end\n  end\nend\n",
   'sluice/errors.go': 'package sluice\n\nimport "errors"\n\nvar (\n\t// ErrShut is for sluices shut before.\n\tErrShut = errors.New("the sluice was shut before")\n)\n',
   'sluice/open.go': 'package sluice\n\nfunc Open(level int) error {\n\tif level < 0 {\n\t\treturn ErrShut\n\t}\n\treturn nil\n}\n',
   'locks/src/error.rs': '#[derive(Debug, thiserror::Error)]\npub enum LockError {\n    #[error("lock {0} was opened but is missing now")]\n    Missing(i64),\n\n    #[error("lock {0} was opened but has been moved since then")]\n    Moved(i64),\n}\n',
@@ -123,6 +125,11 @@ describe('what is told beside the plain case', function () {
 
   it('is no difference where one sentence speaks of both', async () => {
     assert.doesNotMatch(await told('guide', 'What is the difference between ebb_only and flood_only?'), /is described/);
+  });
+
+  it('is no difference to the member of a class inside of the one named, nor to a test of that name', async () => {
+    const text = await told('within', 'What is the difference between Tide.new and Tide.from_steps?');
+    assert.doesNotMatch(text, /`Tide\.Unit\.new` is|is a test/);
   });
 
   it('is no field of a type inside of a function', async () => {
