@@ -24,7 +24,7 @@ export const tools = new Set(
   buck buck2 pants brew port apt apt-get dnf yum pacman zypper apk snap flatpak winget choco scoop nix nix-shell nix-build nix-env
   guix sudo git ./build.sh ./test.sh sh bash julia R Rscript lua luajit luarocks busted luacheck stylua nimble crystal shards prove perl cpanm dzil tsc
   eslint prettier biome oxlint jest mocha playwright cypress typedoc dbt ansible-playbook ansible-galaxy forge hardhat bats shellcheck mise asdf direnv
-  kubectl helm kind minikube skaffold tilt terraform hugo jekyll zola docsify antora vitepress xvfb-run env time Install-Package`),
+  kubectl helm kind minikube skaffold tilt terraform hugo jekyll zola docsify antora vitepress xvfb-run xcrun env time Install-Package`),
 );
 
 /** Manifests whose syntax tree lists commands: the parent key, and what is typed before a command's name. */
@@ -506,7 +506,7 @@ export const runs = new Set(words('run run-script'));
 export const checkers = new Set(['pre-commit', 'lefthook', 'prek']);
 
 /** Programs before the command that they run. */
-export const wrappers = new Set(words('sudo env time xvfb-run'));
+export const wrappers = new Set(words('sudo env time xvfb-run xcrun'));
 
 /** Verbs that install whatever is named after them: `gem install minitest` is no test. */
 export const installing = new Set(words('install add clone require get'));

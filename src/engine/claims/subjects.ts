@@ -394,8 +394,9 @@ function spokenIn(from: CodeSource, code: ReadCode, pair: readonly [string, stri
   if (!names(text, one) || !names(text, other)) return undefined;
   const isProse = isDocument(from);
   const all = isProse ? inProse(code) : inComments(code);
-  // An example of how something is used says nothing of it.
-  const isExample = ({ text: own }: Paragraph) => own.includes('</') || own.includes('// ');
+  // An example of how something is used says nothing of it, nor does where its links lead to.
+  const isLinks = (own: string) => own.startsWith('[') && own.includes(']: ');
+  const isExample = ({ text: own }: Paragraph) => own.includes('</') || own.includes('// ') || isLinks(own);
   const said = all.filter((each) => each.text.length <= maxChars && holdsSentence(each.text) && !isExample(each));
   const both = said.find(
     (each) => names(each.text, one) && names(each.text, other) && !areJoined(each.text, one, other),

@@ -12,7 +12,7 @@ import type { Answer } from '../types';
 import { CoverageOf, rootShare } from '../answers/coverage';
 import type { Likeness } from '../dense/embedding';
 import { maxFound, type ValueFact, factsOf, putOthers } from './facts';
-import { bareName, subjectOf } from './subjects';
+import { bareName, subjectOf, looksLikeName } from './subjects';
 import { putUses } from './callers';
 import { documentationIn, headline, putWritten } from './explain';
 import { wantOf } from './wants';
@@ -208,7 +208,11 @@ export const value: Maker = async (asking) => {
 };
 
 async function likeliest(asking: Asking) {
-  const values = await signedValues(asking);
+  const words = spaced(asking.query).map((word) => withoutEnd(word).body);
+  const all = await signedValues(asking);
+  // What a question calls by its very name is not another that is like it.
+  const named = all.filter(({ fact: { name } }) => looksLikeName(name) && words.includes(name));
+  const values = named.length > 0 ? named : all;
   const [best, ...others] = likelyValues(values, valueChances(values.map(({ signs }) => signs)));
   if (!best || best.fact.isAside || best.chance < (saysAll(best.fact, asking) ? minNamed : minChance)) return undefined;
   const page = new Page(asking);
@@ -220,7 +224,6 @@ async function likeliest(asking: Asking) {
   if (said !== '') page.put(`> ${quotable(said, 400)}`);
   page.quote(code, from, rows);
   // "What does it do, and is it on by default?"
-  const words = spaced(asking.query).map((word) => withoutEnd(word).body);
   const isOfBoth = words.includes('do');
   const about = said === '' || isOfBoth ? wantOf(asking.query, 'explain')?.subject : undefined;
   // "What does `eager` on the pool do": the value's own name.
@@ -265,10 +268,15 @@ async function settingOf(name: string, asking: Asking): Promise<Candidate | unde
   const found = candidates.filter((one) => {
     const row = rowOf(one);
     const set = row.slice(row.indexOf(name) + name.length);
-    // A macro that takes something is none, and a flag measures nothing.
+    // A macro that takes something is none, a flag measures nothing, and what begins at 0 is counted.
     const isNumeric = hasNumber(set) && !set.startsWith('(') && !set.includes('0x') && row.length <= maxValueChars;
+    const isCounter = ![...'123456789'].some((digit) => set.includes(digit));
     return (
-      one.symbol.name === name && isNumeric && !isTest(one.from.place, one.symbol.path) && !isAside(one.from.place)
+      one.symbol.name === name &&
+      isNumeric &&
+      !isCounter &&
+      !isTest(one.from.place, one.symbol.path) &&
+      !isAside(one.from.place)
     );
   });
   return new Set(found.map(rowOf)).size === 1 ? found[0] : undefined;

@@ -53,6 +53,9 @@ const files: Record<string, string> = {
   'retry/src/handler.ts': '/** Handles a request, whose handler may fail. */\nexport function handleRequest(handler: () => void) {\n  handler();\n}\n\n/** What is built in. */\nexport const builtIn = 1;\n',
   'unset/Options.cs': 'public class TideOptions\n{\n    /// <summary>Registers all tides.</summary>\n    public bool RegisterTides { get; set; }\n}\n',
   'unset/Use.cs': 'public class Use\n{\n    void Run(TideOptions o) { if (o.RegisterTides) Go(); }\n    void Go() { }\n}\n',
+  'xcode/Package.swift': '// swift-tools-version: 5.5\nimport PackageDescription\nlet package = Package(name: "Tide")\n',
+  'xcode/.github/workflows/ci.yml': 'jobs:\n  test:\n    steps:\n      - name: Run tests\n        run: xcrun swift test\n',
+  'links/src/pool.rs': '/// Takes a berth, see [`take_berth`][1] and [`lend_berth`][2].\n///\n/// [1]: #method.take_berth\n/// [2]: #method.lend_berth\npub fn berths() {}\n\n/// Takes it for good.\npub fn take_berth(id: u32) -> u32 {\n    id\n}\n\n/// Lends it for a day.\npub fn lend_berth(id: u32, days: u32) -> u32 {\n    id + days\n}\n',
   'within/lib/tide.rb': 'class Tide\n  def initialize(level)\n    @level = level\n  end\n\n  class Unit\n    def self.new(id)\n      units[id] ||= super\n    end\n  end\n\n  # Creates a tide of a number of steps.\n  def self.from_steps(steps)\n    new(steps * 2)\n  end\nend\n',
   'within/spec/tide_spec.rb': "describe Tide do\n  describe '.new' do\n    it 'has a level' do\n      expect(Tide.new(1).level).to eq(1)\n    end\n  end\nend\n",
   'sluice/errors.go': 'package sluice\n\nimport "errors"\n\nvar (\n\t// ErrShut is for sluices shut before.\n\tErrShut = errors.New("the sluice was shut before")\n)\n',
@@ -121,6 +124,15 @@ describe('what is told beside the plain case', function () {
     const text = await told('unset', 'What does RegisterTides do, and is it on by default?');
     assert.match(text, /> Registers all tides\.\n[^]*\n\nWhere it is declared it is given no value\.\n/);
     assert.doesNotMatch(await told('unset', 'What does RegisterTides do?'), /given no value/);
+  });
+
+  it('is a command behind the one that finds it', async () => {
+    assert.match(await told('xcode', 'How do I run the tests?'), /- `xcrun swift test`, in continuous integration/);
+  });
+
+  it('is no difference where only links name both', async () => {
+    const text = await told('links', 'What is the difference between take_berth and lend_berth?');
+    assert.doesNotMatch(text, /#method/);
   });
 
   it('is no difference where one sentence speaks of both', async () => {
@@ -218,6 +230,7 @@ const settings: Record<string, string> = {
   'both/config.ts': 'export class Settings {\n  static tidesOnFirstPage = false;\n  static berths = 25;\n}\n',
   'both/page.ts': "import { Settings } from './config';\n\nexport function shown() {\n  return Settings.tidesOnFirstPage ? 1 : 2;\n}\n",
   'both/README.md': '# Tide\n\n### Configuring tidesOnFirstPage\n\nTo keep the table of tides in links, set the `tidesOnFirstPage` setting to `true`.\n',
+  'near/assert.js': 'export function createBerths(options = {}) {\n  const cleaned = {\n    shouldLimitBerthLogs: false,\n    berthLogLimit: 1e4,\n    ...options,\n  };\n  return cleaned.shouldLimitBerthLogs ? cleaned.berthLogLimit : 0;\n}\n',
   'eager/listener.rs': 'pub struct Listener {\n    eager_moor: bool,\n}\n\nimpl Listener {\n    pub fn connect() -> Self {\n        Self {\n            eager_moor: true,\n        }\n    }\n\n    /// Moors again before anybody asks for it.\n    pub fn eager_moor(&mut self, val: bool) {\n        self.eager_moor = val;\n    }\n}\n',
 }; // prettier-ignore
 
@@ -232,5 +245,10 @@ describe('what is told of a setting whose default is asked for', function () {
     assert.match(text, /line 4 in `shown`/);
     const named = await told('eager', 'What does eager_moor on the Listener do, and is it on by default?');
     assert.match(named, /eager_moor` = `true` [^]*> Moors again before anybody asks for it\./);
+  });
+
+  it('is the default of what is called by its very name, not of another that is like it', async () => {
+    const text = await told('near', 'What does shouldLimitBerthLogs do and what is its default?');
+    assert.match(text, /^`[^`]*shouldLimitBerthLogs` = `false` /);
   });
 });
