@@ -169,16 +169,33 @@ export function occurNot(words: readonly string[], place: string): string {
 const areTold = (missing: readonly string[], words: readonly string[]) =>
   missing.every((term, at) => term.length > 2 || words[at]?.toLowerCase() === `“${term}”`);
 
+/** True where a word in quotes begins a name in the places: nobody believes that there is no “print” above a `Printf`. */
+export function beginsName(word: string, spots: readonly Spot[]): boolean {
+  const begun = word.slice(1, -1).toLowerCase();
+  return (
+    begun.length > 3 &&
+    spots.some(({ rows }) =>
+      (rows.join('\n').toLowerCase().match(nameRuns) ?? []).some((name) => name.startsWith(begun)),
+    )
+  );
+}
+
 /**
  * A clause saying that specific words occur nowhere in the searched space; undefined when they do, or when the index
  * cannot decide.
+ * @param spots places that are shown below it
  */
-export function nowhere(asked: Pick<Asked, 'query' | 'coverage'>, searched: Searched | undefined): string | undefined {
+export function nowhere(
+  asked: Pick<Asked, 'query' | 'coverage'>,
+  searched: Searched | undefined,
+  spots: readonly Spot[] = [],
+): string | undefined {
   const missing = missingTerms(asked);
   if (!searched || !areTold(missing, asAsked(asked.query, missing))) return undefined;
   const terms = missing.filter((term) => !searched.holds(term));
   const parted = partedNames(asked.query).filter((name) => isNowhere(name, searched));
-  const words = [...new Set([...parted.map((name) => `“${name}”`), ...asAsked(asked.query, terms)])];
+  const all = [...new Set([...parted.map((name) => `“${name}”`), ...asAsked(asked.query, terms)])];
+  const words = all.filter((word) => !beginsName(word, spots));
   return words.length > 0 ? occurNot(words, searched.place) : undefined;
 }
 

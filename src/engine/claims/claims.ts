@@ -21,15 +21,23 @@ import type { Answer } from '../types';
 /** Makers, the most specific kinds first. */
 const makers: readonly Maker[] = [layout, overview, difference, needs, run, caught, callers, folder, isThere, fails, takes, value, explain, failure]; // prettier-ignore
 
+/** The first of two questions; undefined for a single one. */
+function firstOf(query: string): string | undefined {
+  const at = query.indexOf('? ');
+  return at < 0 ? undefined : query.slice(0, at + 1);
+}
+
 /** True when some maker answers questions of this form, or the README may say it; otherwise the space is not read. */
 export function mayBeClaimed(query: string): boolean {
   if (isReport(query)) return false;
   const isOfForm = asksYesOrNo(query) || mayBeWhole(query) || asksForUses(query) || wantsOf(query).length > 0;
-  return isOfForm || ['default', 'error'].includes(kindOf(query)) || quotedMessages(query).length > 0;
+  if (isOfForm || ['default', 'error'].includes(kindOf(query)) || quotedMessages(query).length > 0) return true;
+  const first = firstOf(query);
+  return first !== undefined && mayBeClaimed(first);
 }
 
 /**
- * The first claim that a maker can support.
+ * The first claim that a maker can support, of two questions in one that of the first.
  * @param only the makers to try, when the searched space is known only in part
  */
 export async function claimOf(asking: Asking, only = makers): Promise<Answer | undefined> {
@@ -38,5 +46,6 @@ export async function claimOf(asking: Asking, only = makers): Promise<Answer | u
     if (made) return made;
     asking.signal.throwIfAborted();
   }
-  return undefined;
+  const first = firstOf(asking.query);
+  return first === undefined ? undefined : claimOf({ ...asking, query: first }, only);
 }

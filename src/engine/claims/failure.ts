@@ -6,7 +6,7 @@ import { CoverageOf } from '../answers/coverage';
 import { asksYesOrNo } from '../answers/tiers';
 import { kindOf, analyse } from '../rank/question';
 import { symbolAt, type Candidate } from '../outline/findSymbol';
-import { foundSources, isWithin, type ReadCode } from '../outline/sources';
+import { foundSources, isWithin, wholeRows, type ReadCode } from '../outline/sources';
 import { isTestPath } from '../rank/fileKinds';
 import type { Failure, RowSpan } from '../read/types';
 import { indentOf } from '../answers/markdown';
@@ -28,7 +28,7 @@ import {
   plural,
   quotable,
 } from './page';
-import { Listing, putConditions, raising, rowsWhere, usesOf } from './callers';
+import { Listing, putConditions, putUses, raising, rowsWhere, usesOf } from './callers';
 import { bareName, looksLikeName, setKinds, subjectOf } from './subjects';
 import { wantOf } from './wants';
 import type { Answer } from '../types';
@@ -199,7 +199,9 @@ export const failure: Maker = async (asked) => {
   const { from, code, row, call, text, symbol } = best.fact;
   const page = new Page(asked);
   const where = symbol ? ` in ${calledSo({ symbol, code })}` : '';
-  const start = Math.max(symbol?.start ?? 0, row - rowsBefore, 0);
+  // Of a short function that only fails its callers tell when.
+  const whole = symbol && symbol.end - symbol.start < maxCarryingRows ? wholeRows(symbol) : undefined;
+  const start = Math.max(whole?.start ?? symbol?.start ?? 0, row - (whole ? maxCarryingRows : rowsBefore), 0);
   const rows = { start, end: Math.min(row + 2, symbol?.end ?? row, code.rows.count - 1) };
   page.say(`${inline(call)}${saying(text)}${where} (${page.at(from, row)})`, from, code, rows);
   page.quotePicked(code, from, withConditions(code, row, rows, symbol?.start ?? row));
@@ -209,6 +211,10 @@ export const failure: Maker = async (asked) => {
   );
   if (places.length > 0) page.put(`The same is raised in ${places.join('; ')}.`);
   if (symbol && carryingKinds.has(symbol.kind)) await putRaised({ from, code, symbol }, { page, asking: asked });
+  else if (symbol && whole) {
+    const name = { name: symbol.name, around: symbol.path.slice(0, -1) };
+    await putUses({ name, candidates: [{ from, code, symbol, score: 1 }] }, page, asked, inline(symbol.path.join('.')));
+  }
   const near = others.filter(({ fact, rank }) => rank >= best.rank - maxApart && saidIn(fact) !== saidIn(best.fact));
   const once = near.filter(({ fact }, at) => near.findIndex((one) => saidIn(one.fact) === saidIn(fact)) === at);
   putOthers(once, (fact) => `${inline(fact.call)}${saying(fact.text)}`, page);

@@ -126,6 +126,11 @@ describe('what is told beside the plain case', function () {
     assert.doesNotMatch(await told('unset', 'What does RegisterTides do?'), /given no value/);
   });
 
+  it('is that of the first of two questions', async () => {
+    const text = await told('xcode', 'How do I run the tests? Which version of Swift is meant?');
+    assert.match(text, /- `xcrun swift test`/);
+  });
+
   it('is a command behind the one that finds it', async () => {
     assert.match(await told('xcode', 'How do I run the tests?'), /- `xcrun swift test`, in continuous integration/);
   });
