@@ -202,7 +202,7 @@ export const failure: Maker = async (asked) => {
   // Of a short function that only fails its callers tell when.
   const whole = symbol && symbol.end - symbol.start < maxCarryingRows ? wholeRows(symbol) : undefined;
   const start = Math.max(whole?.start ?? symbol?.start ?? 0, row - (whole ? maxCarryingRows : rowsBefore), 0);
-  const rows = { start, end: Math.min(row + 2, symbol?.end ?? row, code.rows.count - 1) };
+  const rows = { start, end: Math.min(whole?.end ?? row + 2, symbol?.end ?? row, code.rows.count - 1) };
   page.say(`${inline(call)}${saying(text)}${where} (${page.at(from, row)})`, from, code, rows);
   page.quotePicked(code, from, withConditions(code, row, rows, symbol?.start ?? row));
   const same = others.filter(({ fact }) => saidIn(fact) === saidIn(best.fact)).slice(0, maxFailures);
