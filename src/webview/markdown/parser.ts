@@ -10,9 +10,12 @@ const maxCitation = 99;
 /** The last word with the blank after it; a longer word may be separated from its citation. */
 const lastWord = /[^\s\u00a0]{0,24}[ \u00a0]?$/;
 
-function wordOf({ meta }: Token): string {
-  const word: unknown = meta?.word;
-  return typeof word === 'string' ? word : '';
+/** Signs that never begin a line. */
+const closing = '.,;:!?)';
+
+function besideOf({ meta }: Token, name: 'word' | 'sign'): string {
+  const text: unknown = meta?.[name];
+  return typeof text === 'string' ? text : '';
 }
 
 function citation(state: StateInline, silent: boolean): boolean {
@@ -21,15 +24,18 @@ function citation(state: StateInline, silent: boolean): boolean {
   const isDefinition = match?.[2] === ':' && (state.pos === 0 || state.src[state.pos - 1] === '\n');
   const number = Number(match?.[1]);
   if (!match || isDefinition || number < 1 || number > maxCitation) return false;
+  const end = state.pos + match[0].length - match[2]!.length;
+  const next = state.src[end] ?? '';
+  const sign = next !== '' && closing.includes(next) ? next : '';
   if (!silent) {
-    // Moves the preceding word into the citation, so that no line break separates them.
+    // Moves the preceding word and the sign behind into the citation, so that no line break separates them.
     const word = lastWord.exec(state.pending)?.[0] ?? '';
     state.pending = state.pending.slice(0, state.pending.length - word.length);
     const token = state.push('citation', '', 0);
     token.content = String(number);
-    token.meta = { word };
+    token.meta = { word, sign };
   }
-  state.pos += match[0].length - match[2]!.length;
+  state.pos = end + sign.length;
   return true;
 }
 
@@ -43,8 +49,8 @@ export function createParser(): MarkdownIt {
     const token = tokens[index];
     if (!token) return '';
     const number = token.content;
-    const word = parser.utils.escapeHtml(wordOf(token));
-    return `<span class="cited">${word}<button type="button" class="citation" data-citation="${number}">${number}</button></span>`;
+    const word = parser.utils.escapeHtml(besideOf(token, 'word'));
+    return `<span class="cited">${word}<button type="button" class="citation" data-citation="${number}">${number}</button>${besideOf(token, 'sign')}</span>`;
   };
   parser.renderer.rules.table_open = () => '<div class="table" tabindex="0"><table>';
   parser.renderer.rules.table_close = () => '</table></div>';

@@ -35,7 +35,7 @@ const pieces = fc.constantFrom(
 
 describe('a citation', () => {
   it('may stand before a colon, but not where a row begins with it, which defines a link', () => {
-    assert.match(htmlOf(blocksOf(parser, 'It says in `a.ts` [2]:')), /data-citation="2">2<\/button><\/span>:/);
+    assert.match(htmlOf(blocksOf(parser, 'It says in `a.ts` [2]:')), /data-citation="2">2<\/button>:<\/span>/);
     assert.doesNotMatch(htmlOf(blocksOf(parser, 'It says\n[2]: https://e.org')), /data-citation/);
   });
 });
@@ -77,10 +77,10 @@ describe('text that grows', () => {
 describe('the Markdown of answers', () => {
   const render = (text: string) => parser.render(text);
 
-  it('makes a citation of a number in brackets, and keeps it with its word', () => {
+  it('makes a citation of a number in brackets, and keeps it with its word and with the sign behind it', () => {
     assert.equal(
       render('It scans the ports [2].'),
-      '<p>It scans the <span class="cited">ports <button type="button" class="citation" data-citation="2">2</button></span>.</p>\n',
+      '<p>It scans the <span class="cited">ports <button type="button" class="citation" data-citation="2">2</button>.</span></p>\n',
     );
   });
 
