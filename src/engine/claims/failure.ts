@@ -227,8 +227,9 @@ export const failure: Maker = async (asked) => {
 const [maxCarryingRows, maxRowsAbove] = [8, 2];
 /** Kinds of symbols that never raise anything themselves. */
 const carryingKinds: ReadonlySet<string> = new Set([...setKinds, 'constant', 'variable']);
-/** Words before what is raised as a value. */
+/** Words before what is raised as a value, and those of a row that only tells whether something was. */
 const returning = setOf('return Err');
+const telling = setOf('Is As is isinstance instanceof case');
 /** Most files listed where it is raised. */
 const maxRaisedFiles = 3;
 
@@ -281,9 +282,17 @@ async function putRaised({ from, code, symbol }: Carrying, { page, asking }: Put
   const { name } = symbol;
   const candidates = [{ from, code, symbol, score: 1 }];
   const { files } = await usesOf({ name: { name, around: [] }, candidates }, asking);
-  const isRaised = (before: string) =>
-    raising.test(before) || (before.match(nameRuns) ?? []).some((word) => returning.has(word));
-  const raised = rowsWhere(files, name, isRaised);
+  const isRaised = (before: string) => {
+    const words: readonly string[] = before.match(nameRuns) ?? [];
+    const isTold = before.includes('==') || words.some((word) => telling.has(word));
+    return raising.test(before) || (words.some((word) => returning.has(word)) && !isTold);
+  };
+  // What stands before an arrow is a pattern, by which something is caught.
+  const isPattern = (text: string) => text.slice(text.indexOf(name)).includes('=>');
+  const raised = rowsWhere(files, name, isRaised).flatMap((file) => {
+    const references = file.references.filter(({ text }) => !isPattern(text));
+    return references.length > 0 ? [{ ...file, references }] : [];
+  });
   if (raised.length === 0) return false;
   page.put(['It is raised here:', ...new Listing(page, asking).inShort(raised, maxRaisedFiles, 2)].join('\n'));
   putConditions(raised, page, asking);

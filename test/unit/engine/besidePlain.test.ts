@@ -59,9 +59,9 @@ const files: Record<string, string> = {
   'within/lib/tide.rb': 'class Tide\n  def initialize(level)\n    @level = level\n  end\n\n  class Unit\n    def self.new(id)\n      units[id] ||= super\n    end\n  end\n\n  # Creates a tide of a number of steps.\n  def self.from_steps(steps)\n    new(steps * 2)\n  end\nend\n',
   'within/spec/tide_spec.rb': "describe Tide do\n  describe '.new' do\n    it 'has a level' do\n      expect(Tide.new(1).level).to eq(1)\n    end\n  end\nend\n",
   'sluice/errors.go': 'package sluice\n\nimport "errors"\n\nvar (\n\t// ErrShut is for sluices shut before.\n\tErrShut = errors.New("the sluice was shut before")\n)\n',
-  'sluice/open.go': 'package sluice\n\nfunc Open(level int) error {\n\tif level < 0 {\n\t\treturn ErrShut\n\t}\n\treturn nil\n}\n',
+  'sluice/open.go': 'package sluice\n\nfunc Open(level int) error {\n\tif level < 0 {\n\t\treturn ErrShut\n\t}\n\treturn nil\n}\n\nfunc WasShut(err error) bool {\n\treturn errors.Is(err, ErrShut)\n}\n',
   'locks/src/error.rs': '#[derive(Debug, thiserror::Error)]\npub enum LockError {\n    #[error("lock {0} was opened but is missing now")]\n    Missing(i64),\n\n    #[error("lock {0} was opened but has been moved since then")]\n    Moved(i64),\n}\n',
-  'locks/src/run.rs': 'use crate::error::LockError;\n\npub fn run(lock: &Lock) -> Result<(), LockError> {\n    if lock.place != lock.first {\n        return Err(LockError::Moved(lock.id));\n    }\n    Ok(())\n}\n\npub fn told(error: &LockError) -> bool {\n    matches!(error, LockError::Moved(_))\n}\n',
+  'locks/src/run.rs': 'use crate::error::LockError;\n\npub fn run(lock: &Lock) -> Result<(), LockError> {\n    if lock.place != lock.first {\n        return Err(LockError::Moved(lock.id));\n    }\n    Ok(())\n}\n\npub fn told(done: Result<(), LockError>) -> i32 {\n    match done {\n        Err(LockError::Moved(_)) => 1,\n        _ => 0,\n    }\n}\n',
 }; // prettier-ignore
 
 /** A value of which only its name and text count. */
@@ -87,6 +87,8 @@ describe('what is told beside the plain case', function () {
     assert.match(variant, /^“was opened but has been moved since then” is what `LockError\.Moved` says \(`src\/error\.rs`, line 6\)/);
     assert.match(variant, /It is raised here:\n- `src\/run\.rs`\n {2}- line 5 in `run`: [^\n]*\n\nAround/);
     assert.match(variant, /if lock\.place != lock\.first \{/);
+    // What only tells whether it was raised, or catches it, raises nothing.
+    assert.doesNotMatch(`${text}${variant}`, /WasShut|`told`/);
   });
 
   it('is a use by the name that a file gives to what something stands in, and none by that of another', async () => {
