@@ -307,14 +307,18 @@ function extendsBehind(head: string): boolean {
   return words.some((word) => extending.has(word)) || (goesOn && words.some((word) => heads.has(word)));
 }
 
-function beforeName(text: string, name: string): string {
+/** The text of a row before the name in it, and from the name on. */
+function aroundName(text: string, name: string): [before: string, from: string] {
   const [at = 0] = placesOfName(text, name);
-  return text.slice(0, at);
+  return [text.slice(0, at), text.slice(at)];
 }
 
-/** The files with those places before whose name the row's text is accepted. */
-export const rowsWhere = (files: Files, name: string, accepts: (before: string) => boolean): ReferencingSource[] =>
-  only(files, ({ text }) => accepts(beforeName(text, name)));
+/** The files with those places whose row is accepted by its text before the name, and from the name on. */
+export const rowsWhere = (
+  files: Files,
+  name: string,
+  accepts: (before: string, from: string) => boolean,
+): ReferencingSource[] => only(files, ({ text }) => accepts(...aroundName(text, name)));
 
 type RowsOf = (files: Files, name: string, asking: Asking) => Promise<ReferencingSource[]>;
 
@@ -322,7 +326,7 @@ const raisingRows: RowsOf = async (files, name) => rowsWhere(files, name, (befor
 
 /** True where a type names what it extends, in its head or in a row that begins so. */
 function isExtending({ line, text }: Reference, name: string, { rows, outline }: OutlinedCode): boolean {
-  const before = beforeName(text, name);
+  const [before] = aroundName(text, name);
   const [first = ''] = spaced(before);
   if (takingUp.has(first.replace('@', '').replace('-', '').split('(')[0]!)) return true;
   const row = line - 1;

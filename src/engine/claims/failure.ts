@@ -282,17 +282,14 @@ async function putRaised({ from, code, symbol }: Carrying, { page, asking }: Put
   const { name } = symbol;
   const candidates = [{ from, code, symbol, score: 1 }];
   const { files } = await usesOf({ name: { name, around: [] }, candidates }, asking);
-  const isRaised = (before: string) => {
+  const isRaised = (before: string, behind: string) => {
+    // What stands before an arrow is a pattern, by which something is caught.
+    if (behind.includes('=>')) return false;
     const words: readonly string[] = before.match(nameRuns) ?? [];
     const isTold = before.includes('==') || words.some((word) => telling.has(word));
     return raising.test(before) || (words.some((word) => returning.has(word)) && !isTold);
   };
-  // What stands before an arrow is a pattern, by which something is caught.
-  const isPattern = (text: string) => text.slice(text.indexOf(name)).includes('=>');
-  const raised = rowsWhere(files, name, isRaised).flatMap((file) => {
-    const references = file.references.filter(({ text }) => !isPattern(text));
-    return references.length > 0 ? [{ ...file, references }] : [];
-  });
+  const raised = rowsWhere(files, name, isRaised);
   if (raised.length === 0) return false;
   page.put(['It is raised here:', ...new Listing(page, asking).inShort(raised, maxRaisedFiles, 2)].join('\n'));
   putConditions(raised, page, asking);
