@@ -11,7 +11,6 @@ import { quotedMessages } from '../question/spelling';
 import { logistic } from '../search/likelihood';
 import { termsOf } from '../text/tokens';
 import { rows as fitted } from '../weights.json';
-import { indentOf } from './markdown';
 
 export interface Asked {
   query: string;
@@ -34,6 +33,8 @@ export interface Spot {
   /** Coverage of the question in [0, 1] by the whole passage, and by its best rows together. */
   whole: number;
   together: number;
+  /** Its share in [0, 1] of the scores of all places considered. */
+  standing: number;
 }
 
 /** Most rows rated of a passage; a longer one is data. */
@@ -75,7 +76,7 @@ function bestTogether({ rows, shares }: Pick<Spot, 'rows' | 'shares'>, worths: r
   return best;
 }
 
-function spotOf(snippet: AnswerSnippet, asked: Asked, worths: readonly number[]): Spot {
+function spotOf(snippet: AnswerSnippet, asked: Asked, worths: readonly number[]): Omit<Spot, 'standing'> {
   const { question, coverage, quoted } = asked;
   const rows = rowsOfText(snippet.text).slice(0, maxRows);
   const held = rows.map((row) => heldBy(row.slice(0, maxRowChars)));
@@ -107,7 +108,12 @@ const maxSpots = 14;
 /** Places, in the order of the passages. */
 export function spotsOf(snippets: readonly AnswerSnippet[], asked: Asked): Spot[] {
   const worths = worthsOf(asked);
-  return snippets.slice(0, maxSpots).map((snippet) => spotOf(snippet, asked, worths));
+  const considered = snippets.slice(0, maxSpots);
+  const sum = considered.reduce((all, { score }) => all + (score ?? 1), 0);
+  return considered.map((snippet) => ({
+    ...spotOf(snippet, asked, worths),
+    standing: sum > 0 ? (snippet.score ?? 1) / sum : 1 / considered.length,
+  }));
 }
 
 /** A function that gives the share in [0, 1] of the question that a row covers. */
@@ -131,42 +137,23 @@ export function bestRow({ rows, shares }: Spot, asked: Asked): number {
 export interface RowSigns {
   /** 1 for each row. */
   always: number;
-  /** Similarity of the row to the question, and the greatest among it and its neighbours, up to one and three away. */
+  /** Similarity of the row to the question, and the greatest among it and its neighbours. */
   like: number;
   near: number;
-  around: number;
-  /** Similarity of the row under which it is indented, such as the condition on which it is run. */
-  above: number;
-  /** 1 where the row holds a number; 1 where it holds a quotation mark. */
+  /** 1 where the row holds a number. */
   number: number;
-  quoted: number;
   /** Logarithms of the number of different words in the row, and of rows with words in the place. */
   words: number;
   rows: number;
-  /** 1 for a row of the first, second, … place; later places have none. */
-  first: number;
-  second: number;
-  third: number;
-  fourth: number;
+  /** Logarithms of the place, from 1 for the first, and of its share of the scores of all places. */
+  place: number;
+  standing: number;
 }
 
 export type RowWeights = Readonly<Record<keyof RowSigns, number>>;
 
-const quotationMarks = [`"`, `'`, '`'];
-const farAway = 3;
-
-/** For each row its parent: the nearest row above with less indentation; -1 at the outermost level. */
-function rowsAbove(rows: readonly string[]): number[] {
-  const open: { row: number; indent: number }[] = [];
-  return rows.map((text, row) => {
-    const indent = indentOf(text);
-    if (text.trim() === '') return open.at(-1)?.row ?? -1;
-    while (open.length > 0 && open.at(-1)!.indent >= indent) open.pop();
-    const above = open.at(-1)?.row ?? -1;
-    open.push({ row, indent });
-    return above;
-  });
-}
+/** Shares of scores below it say no more than that a place is one of the last. */
+const minStanding = 0.001;
 
 /**
  * The signs of each row with words, by row. Without an embedding the coverage of the question stands for similarity.
@@ -178,24 +165,17 @@ export function signsOfRows(spot: Spot, asked: Asked, place: number): Map<number
   const covered = coveredBy(spot, asked);
   const likes = new Float64Array(rows.length);
   for (const row of worded) likes[row] = asked.likeness?.(rows[row]!) ?? covered(row);
-  const within = (row: number, away: number) =>
-    likes.subarray(Math.max(0, row - away), row + away + 1).reduce((most, like) => Math.max(most, like), 0);
-  const above = rowsAbove(rows);
-  const at = (which: number) => (place === which ? 1 : 0);
+  const near = (row: number) =>
+    likes.subarray(Math.max(0, row - 1), row + 2).reduce((most, like) => Math.max(most, like), 0);
   const signsOf = (row: number): RowSigns => ({
     always: 1,
     like: likes[row]!,
-    near: within(row, 1),
-    around: within(row, farAway),
-    above: likes[above[row]!] ?? 0,
+    near: near(row),
     number: hasNumber(rows[row]!) ? 1 : 0,
-    quoted: quotationMarks.some((mark) => rows[row]!.includes(mark)) ? 1 : 0,
     words: Math.log(1 + new Set(termsOf(rows[row]!)).size),
     rows: Math.log(worded.length),
-    first: at(0),
-    second: at(1),
-    third: at(2),
-    fourth: at(3),
+    place: Math.log(1 + place),
+    standing: Math.log(Math.max(minStanding, spot.standing)),
   });
   return new Map(worded.map((row) => [row, signsOf(row)]));
 }

@@ -36,7 +36,7 @@ const meaning = meaningOf(shippedEmbedding(path.resolve('media/embedding.bin'), 
 const folds = 5;
 const ridge = 0.0001;
 /** Places of which rows are learned, as many as an answer shows. */
-const learned = 5;
+const learned = 9;
 /** What a row on the lines of the question counts, beside 1 for one that says the fact. */
 const lineWorth = 0.3;
 

@@ -26,7 +26,7 @@ const folderOf = (repo) => fs.realpathSync(path.join(positionals[0], repo));
 const repos = [...new Set(questions.map(({ repo }) => repo))];
 
 const tierOf = (text) =>
-  /^(?:Most likely here|Possibly here|I am not sure)/.test(text)
+  /^(?:Most likely here|I am not sure)/.test(text)
     ? 'places'
     : /^(?:I found nothing|No:)/.test(text)
       ? 'absent'

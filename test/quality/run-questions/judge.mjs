@@ -1,7 +1,7 @@
 // Judges an answer to how something is run. Pure.
 
 /** Beginnings of answers that only give places to look at. */
-const placesOnly = /^(?:Most likely here|Possibly here|I am not sure)/;
+const placesOnly = /^(?:Most likely here|I am not sure)/;
 /** Texts that say there is no command for what was asked. */
 const denies = /I found no command|^I found nothing|^No:/m;
 /** Says that what follows is a custom of the tool, not a command of the project. */

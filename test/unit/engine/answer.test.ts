@@ -50,7 +50,7 @@ describe('the most likely places', () => {
     assert.match(told.kind ?? '', /^(?:places|unsure)$/);
     assert.match(
       told.text,
-      /^(?:Most likely here|Possibly here|I am not sure\. These are the nearest places)[^]*`holdFerry` in `src\/ferry\.ts`, line \d+ \[1\](?: (?:and line \d+ )?\[2\])?\./,
+      /^(?:Most likely here|I am not sure\. These are the nearest places)[^]*`holdFerry` in `src\/ferry\.ts`, line \d+ \[1\](?: (?:and line \d+ )?\[2\])?\./,
     );
     assert.match(told.text, /passengers\.late > boardingLimit/);
     assert.deepEqual(told.symbols, ['holdFerry']);
@@ -65,7 +65,8 @@ describe('the most likely places', () => {
   });
 
   it('show the head of a long definition and the rows that say most of the question', () => {
-    const long = { ...ferry, text: ferry.text.replaceAll('step(', `step('${'x'.repeat(140)}', `) };
+    const rope = filler('quay', 60).replaceAll('step(', `step('${'x'.repeat(140)}', `);
+    const long = { ...ferry, text: ferry.text.replace('  return passengers', `${rope}\n  return passengers`) };
     const [shown] = rowsShown(question, [long]);
     assert.ok(shown!.some((row) => row.startsWith('export function holdFerry')));
     assert.ok(shown!.some((row) => row.includes('passengers.late')));
@@ -105,19 +106,25 @@ describe('the most likely places', () => {
   });
 
   it('show a likely place long, and give the rest of the room to others', () => {
-    const long = (name: string) =>
+    const long = (name: string, at: number) =>
       passage(
         `src/${name}.ts`,
         `function ${name}(ferry) {\n${filler(name, 160)}\n  wait(ferry, late, passengers);\n}`,
-        {
-          symbol: name,
-        },
+        { symbol: name, score: 1 / (1 + at) },
       );
     const shown = rowsShown(question, ['one', 'two', 'three', 'four', 'five', 'six'].map(long));
-    assert.ok(shown.length > 1 && shown.length <= 5);
+    assert.ok(shown.length > 2);
     assert.ok(shown.every((rows) => rows.length >= 3 && rows.length <= shown[0]!.length));
     const { text } = placesAnswer(question, ['one', 'two', 'three'].map(long));
-    assert.ok(text.length < 3_900);
+    assert.ok(text.length < 4_300);
+  });
+
+  it('give a place far ahead of the others more of the room than one among equals', () => {
+    const pier = (name: string, score: number) =>
+      passage(`src/${name}.ts`, `function ${name}(ferry) {\n${filler(name, 160)}\n}`, { symbol: name, score });
+    const rowsOfFirst = (score: number) =>
+      rowsShown(question, [pier('one', 1), pier('two', score), pier('three', score), pier('four', score)])[0]!.length;
+    assert.ok(rowsOfFirst(0.02) > 1.1 * rowsOfFirst(1));
   });
 
   it('show rows in one piece where a sign for what is left out would take as much room', () => {
@@ -222,14 +229,14 @@ describe('the most likely places', () => {
   });
 
   it('name some more below unsure ones, each with its line, and none below likely ones', () => {
-    const places = Array.from({ length: 9 }, (_, at) =>
+    const places = Array.from({ length: 13 }, (_, at) =>
       passage(`src/pier${at}.ts`, `export function hold${at}(ferry) {\n  return ferry.late + ${at};\n}`, {
         symbol: `hold${at}`,
       }),
     );
     const told = placesAnswer('why does it return late and hold on?', places);
     assert.equal(told.kind, 'unsure');
-    assert.match(told.text, /\n\nFurther away:\n(?:- `hold\d` in `src\/pier\d\.ts`, line \d+ \[\d+\]\.\n){4}\n/);
+    assert.match(told.text, /\n\nFurther away:\n(?:- `hold\d+` in `src\/pier\d+\.ts`, line \d+ \[\d+\]\.\n){4}\n/);
     assert.doesNotMatch(placesAnswer(question, [ferry, lighthouse]).text, /Further away/);
   });
 
