@@ -16,7 +16,7 @@ import { fenced, inline, inWords, maxShownChars, pickedRows } from './markdown';
 import { definedAt, wordedRows, type Asked, type Spot, rowChance, signsOfRows, type RowWeights } from './spots';
 
 /** Most characters of an answer, so that it is read in a minute, and those kept for what is added to some answers. */
-const [maxChars, addedChars] = [4_000, 300];
+const [maxChars, addedChars] = [3_600, 300];
 /** Most characters and rows of the first place for it to be shown whole, whatever its rows say: readers want to see it run. */
 const maxWholeChars = 2_600;
 const maxWholeRows = 60;

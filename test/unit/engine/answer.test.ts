@@ -116,7 +116,7 @@ describe('the most likely places', () => {
     assert.ok(shown.length > 2);
     assert.ok(shown.every((rows) => rows.length >= 3 && rows.length <= shown[0]!.length));
     const { text } = placesAnswer(question, ['one', 'two', 'three'].map(long));
-    assert.ok(text.length < 4_300);
+    assert.ok(text.length < 3_900);
   });
 
   it('give a place far ahead of the others more of the room than one among equals', () => {
