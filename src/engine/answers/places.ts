@@ -131,8 +131,11 @@ function shownOf(spot: Spot, chosen: ReadonlySet<number>, worded: readonly numbe
   const { id, label, lines, symbol, definitions } = spot.snippet;
   const rows = withoutSkeletons(withGapsClosed(withHeads(spot, chosen), worded, spot.rows.length - 1), spot.rows);
   const isBlank = (row: number) => (spot.rows[row] ?? '').trim() === '';
+  // What closes something that is not shown says nothing.
+  const isClosing = (row: number) =>
+    !hasWordSign(spot.rows[row] ?? '') && ')]}'.includes(spot.rows[row]!.trim().charAt(0));
   // Blank rows between others are quoted, those at the ends are not.
-  while (rows.length > 1 && isBlank(rows[0]!)) rows.shift();
+  while (rows.length > 1 && isClosing(rows[0]!)) rows.shift();
   while (rows.length > 1 && isBlank(rows.at(-1)!)) rows.pop();
   const citations = runsOf(rows).map((run): Citation => {
     const start = lines.start + run[0]!;

@@ -224,7 +224,8 @@ const linking = setOf('for that which to of in on with whose when from');
 
 /** Why a yes is unlikely. */
 export interface Doubt {
-  says: string;
+  /** Undefined where only everyday words are missing, which tells nobody anything. */
+  says: string | undefined;
   /** True where a specific word occurs nowhere: then nothing says yes. */
   isNo: boolean;
 }
@@ -265,10 +266,11 @@ export function unlikelyYes(
   if (!searched || telling.length === 0 || telling.length > maxMissing) return undefined;
   const missing = telling.filter((term) => !searched.holds(term));
   const words = asAsked(query, missing);
-  if (missing.length > 0)
-    return areTold(missing, words)
-      ? { says: occurNot(words, searched.place), isNo: !missing.every(isEveryday) }
-      : undefined;
+  if (missing.length > 0) {
+    const isNo = !missing.every(isEveryday);
+    const says = isNo ? occurNot(words, searched.place) : undefined;
+    return areTold(missing, words) ? { says, isNo } : undefined;
+  }
   const other = asAsked(query, telling).filter((word) => isOnlyRoot(word.slice(1, -1), telling, spots));
   if (other.length > 0) return { says: `none of the nearest places has ${inWords(other)} itself`, isNo: false };
   if (telling.length < 2 || telling.length < all.length || searched.holdsTogether(telling)) return undefined;

@@ -7,7 +7,7 @@ import { idOf } from '../parts';
 import { placesOfName } from '../read/nodes';
 import type { Reference, ReferencingSource, ReferencesResult } from '../querySpace';
 import { withKind, inline, outlinedOf, plural, readOf, Page, type Asking, type Maker } from './page';
-import { bareName, subjectOf, type Subject, looksLikeName } from './subjects';
+import { bareName, subjectOf, type Subject, looksLikeName, unmeant } from './subjects';
 import { isProseLanguage } from '../text/comments';
 import { hasSpace, nameRuns, spaced } from '../text/plain';
 import { setOf, withoutEnd } from '../question/courtesies';
@@ -404,6 +404,7 @@ async function tellUses(subject: Subject, asking: Asking): Promise<Answer | unde
       other.name === symbol.name &&
       place.key !== from.key &&
       !apart.has(other.kind) &&
+      (unmeant.has(symbol.kind) || !unmeant.has(other.kind)) &&
       // A constructor is none beside its class.
       other.path.at(-2) !== symbol.name,
   );

@@ -7,7 +7,7 @@ import { setOf } from '../question/courtesies';
 import { type Maker, Page, type Asking, readOf, quotable, inline, outlinedOf, type Putting, isDocument } from './page';
 import { ofChanges } from './subjects';
 import { wantOf } from './wants';
-import { filesOf } from './runFits';
+import { filesOf, type Files } from './runFits';
 import { isGuide } from './runTable';
 import { projectWords } from './runWays';
 import { escaped, isNumber, rowsOfText, segmentsOf, spaced } from '../text/plain';
@@ -317,12 +317,45 @@ export const layout: Maker = async (asking) => {
   const code = readOf(making, asking);
   if (making && code && !isTold)
     page.say(`${inline(asking.labelOf(making))} says more of it`, making, code, { start: 0, end: 0 });
+  const isListed = putModules(files, { page, asking });
   const score = await putParts(guides, { page, asking });
   if (score !== undefined) return page.answer('folder', score);
-  if (isTold) return page.answer('folder', scores.organised);
+  if (isTold || isListed) return page.answer('folder', scores.organised);
   const listed = await putFolder(searchedFolder(asking), 'This folder', { page, asking });
   return listed === undefined ? undefined : page.answer('folder', listed);
 };
+
+/** Beginnings of the rows with which a file at the top lists the modules of a project, by its name. */
+const moduleRows: Readonly<Record<string, readonly string[]>> = {
+  'settings.gradle': ['include ', 'include('],
+  'settings.gradle.kts': ['include('],
+  'pom.xml': ['<modules>', '</modules>'],
+  'go.work': ['use'],
+  'pnpm-workspace.yaml': ['packages:'],
+};
+/** Most rows quoted of such a list. */
+const maxModuleRows = 30;
+
+/** Quotes the list of a project's modules; false when there is none. */
+function putModules({ named }: Files, { page, asking }: Putting): boolean {
+  for (const from of named(Object.keys(moduleRows))) {
+    const begins = moduleRows[from.place] ?? [];
+    const code = readOf(from, asking);
+    const rows = code ? rowsOfText(code.source.text).map((row) => row.trim()) : [];
+    const isListed = (row: string) => begins.some((begin) => row.startsWith(begin));
+    const start = rows.findIndex(isListed);
+    if (!code || start < 0) continue;
+    // A list goes on to the sign that closes it, and one of YAML as long as there are items.
+    let end = rows.findLastIndex(isListed);
+    if (rows[end]!.endsWith('(')) end = rows.indexOf(')', end);
+    while (rows[end + 1]?.startsWith('- ')) end += 1;
+    if (end < start || end - start >= maxModuleRows) continue;
+    page.say(`${inline(asking.labelOf(from))} lists its modules`, from, code, { start, end });
+    page.quote(code, from, { start, end });
+    return true;
+  }
+  return false;
+}
 
 /** Words of which the names of documents on how a project is made consist, and those of which one is among them. */
 const ofMaking = setOf('architecture codebase design internals guide overview code project structure');
@@ -403,7 +436,8 @@ function partsOf(sources: readonly CodeSource[]): PartOfWhole[] {
     if (next.length === 1 && next[0]!.path === only!.path) break;
     inside = next;
   }
-  return inside.filter(({ own }) => own > 0).length > 1 ? [...parts.filter((one) => one !== main), ...inside] : parts;
+  const isFolder = ({ path, own }: PartOfWhole) => own > 0 && path !== main.path;
+  return inside.filter(isFolder).length > 1 ? [...parts.filter((one) => one !== main), ...inside] : parts;
 }
 
 /** What a part says it is, or else what lies in it. */

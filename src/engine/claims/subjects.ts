@@ -149,14 +149,20 @@ const isNearTo = (one: Candidate | undefined, { around }: AskedName): boolean =>
   return on !== undefined && container !== undefined && on !== container && sharesWords(on, container);
 };
 
-/** True where several have the name, but none in what stands before it: `limits.max` is no `Queue.max` and no `Pool.max`. */
-function isOfAnother(all: readonly Candidate[], { name, around }: AskedName): boolean {
+/** Words of a question for what is set, which no function is. */
+const settingWords: ReadonlySet<string> = new Set(['option', 'setting', 'parameter', 'argument']);
+
+/**
+ * True where several have the name, but none in what stands before it: `limits.max` is no `Queue.max` and no `Pool.max`;
+ * “the option `limits.max`” is no function `max` either.
+ */
+function isOfAnother(all: readonly Candidate[], { name, around }: AskedName, kind: string): boolean {
   const own = all.filter(({ symbol }) => symbol.name === name);
   const on = around.at(-1);
   const isMeant = (one: Candidate) =>
     one.symbol.path.slice(0, -1).some((step) => sharesWords(on!, step)) ||
     namesOfPlace(one.from.place).some((step) => sharesWords(on!, step));
-  return on !== undefined && own.length > 1 && !own.some(isMeant);
+  return on !== undefined && (own.length > 1 || settingWords.has(kind)) && !own.some(isMeant);
 }
 
 /** True for a member of a class inside of the named one: `Money.Currency.new` is no `Money.new`. */
@@ -194,7 +200,7 @@ export async function subjectOf(text: string, asking: Asking): Promise<Subject |
     const isMeant = ({ symbol: { kind: own } }: Candidate) =>
       isName ? own !== 'test' || asked.around.length === 0 : !unmeant.has(own);
     const meant = candidates.filter((one) => isMeant(one) && !isLocalField(one) && !isOfInner(one, name));
-    if (isOfAnother(meant, name)) continue;
+    if (isOfAnother(meant, name, kind)) continue;
     const first = meant[0]?.score ?? 0;
     const ofFile = new Set(meant.filter(({ symbol }) => typeKinds.has(symbol.kind)).map(({ from }) => from.key));
     // Prefers, among definitions of one name, those that fit the question's word for the kind, have a body, are

@@ -309,11 +309,12 @@ export async function withConstants(answer: Answer, asking: Asking): Promise<Ans
       symbol: { nameRow },
     } = one;
     const row = code.rows.row(nameRow).trim();
-    const isShown = shown.some((other) => other.trim() === row);
-    if (isShown || set.join('\n').length + row.length > maxSetChars) continue;
+    // Where the likeliest is shown, the others are beside the point.
+    if (shown.some((other) => other.trim() === row)) break;
+    if (set.join('\n').length + row.length > maxSetChars) continue;
     set.push(page.cited(`- ${inline(row)} (${page.at(from, nameRow)})`, from, code, { start: nameRow, end: nameRow }));
   }
   if (set.length === 0) return answer;
-  page.put(`The constants named there are set here:\n\n${set.join('\n')}`);
+  page.put(`Values named there are set here:\n\n${set.join('\n')}`);
   return page.answer(answer.kind ?? 'places', answer.score, answer.symbols);
 }

@@ -58,6 +58,7 @@ const list = String.raw`(?:(?:find|show|list|give|(?:what|which|who)\s+are)\s+(?
 const placesThat = String.raw`(?:places?|code|functions?|files?)\s+(?:that|which|where)`;
 
 const explaining = String.raw`(?:explain|describe|summari[sz]e)`;
+const modules = '(?:modules|packages|crates|subprojects|parts|folders|projects)';
 const folderWord = '(?:folder|directory)';
 const folderPath = String.raw`[\`"']?(${step}(?:/${step}){0,10})/?[\`"']?`;
 const inFolder = String.raw`(?:what(?:'s|\s+is|\s+does)\s+(?:in\s+)?|${explaining}\s+)(?:the\s+)?`;
@@ -125,7 +126,8 @@ const forms: readonly Form[] = [
     String.raw`[\`"']?(${step}(?:/|(?:/${step}){1,10}/?))[\`"']?`,
   ]),
   ...of('layout', [
-    String.raw`how\s+(?:is|are)\s+${subject}\s+(?:organi[sz]ed|structured|laid\s+out|arranged|divided|split(?:\s+up)?)`,
+    String.raw`how\s+(?:is|are)\s+${subject}\s+(?:organi[sz]ed|structured|laid\s+out|arranged|divided|split(?:\s+up)?)(?:\s+into\s+(?:\w{1,20}\s+)?${modules})?`,
+    String.raw`(?:which|what)\s+(?:[\w-]{1,20}\s+)?${modules}\s+(?:are\s+there|(?:does|do|is|are)\s+${subject}\s+(?:have|hold|contain|consist\s+of|made\s+of))`,
     String.raw`(?:what(?:'s|\s+is|\s+are)\s+|${explaining}\s+|show\s+me\s+)?(?:the\s+)?(?:(?:overall|main|project|code|source|folder|directory|repository)\s+){0,2}(?:structure|architecture|folders)(?:\s+of\s+${subject})?`,
   ]),
   ...of('supports', [

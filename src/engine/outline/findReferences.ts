@@ -190,6 +190,8 @@ function onceEachRow(told: readonly Told[]): Told[] {
 
 /** Words for the object or type that a row is inside of. */
 const selfWords = new Set(['this', 'self', 'Self', 'cls', 'static', 'super', '$this', '@', 'me', 'base']);
+/** What tests call the thing that they test: `subject { Pool }`. */
+const underTest = new Set(['subject', 'described_class', 'sut', 'SUT']);
 /** The receiver before a name: `pool.take`, `Pool::take`, `pool:take`, `this->take`. */
 const receiver = /(?<![\p{L}\p{N}_$@])([\p{L}\p{N}_$@]+)(?:\([^()]*\)|\[[^[\]]*\])?[?!]?(?:\.|::?|->|\\|#)$/u;
 
@@ -215,7 +217,7 @@ interface Container {
  * it is called by words of what has the other one. The type of a variable is not known. What stands in a module may be
  * imported and used by itself, but not behind another module.
  */
-function mayBeOf(container: Container, { from, reference }: Told, name: string): boolean {
+function mayBeOf(container: Container, { from, reference, isTest: isInTest }: Told, name: string): boolean {
   const { text, symbol = '' } = reference;
   const { others, isPlace, isCalledOn, isNamedIn, isAlias, isImported } = container;
   const around = isPlace ? namesOfPlace(from.place) : symbol.split('.');
@@ -230,7 +232,7 @@ function mayBeOf(container: Container, { from, reference }: Told, name: string):
       return false;
     if (on === undefined || selfWords.has(on)) return around.includes(container.name) || (isPlace && isNamedIn(from));
     if (on === container.name || isAlias(on, from)) return true;
-    if (sharesWords(on, container.name)) return true;
+    if (sharesWords(on, container.name) || (isInTest && underTest.has(on) && isNamedIn(from))) return true;
     if (others.some((other) => sharesWords(on, other))) return false;
     const isType = on.charAt(0) !== on.charAt(0).toLowerCase();
     return !isType && !isCalledOn && isNamedIn(from) && !(isPlace && isImported(on, from));

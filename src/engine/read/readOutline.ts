@@ -40,11 +40,16 @@ function isMostlyWrong(errors: readonly Node[], text: string): boolean {
 const importedName = (line: string): string =>
   unquoted(line.startsWith('import ') ? line.slice('import '.length) : line).replace(/^<(.*)>$/, '$1');
 
-function outlineOf(tree: Tree, gathered: Gathered, { text, depth }: { text: string; depth: Depth }): Outline {
+function outlineOf(
+  tree: Tree,
+  gathered: Gathered,
+  { text, depth, hasMacros }: { text: string; depth: Depth; hasMacros: boolean },
+): Outline {
   const { hasError: hasErrors } = tree.rootNode;
   if (hasErrors && isMostlyWrong(gathered.errors, text))
     return { symbols: [], imports: [], outside: { values: [], failures: [], calls: [] }, hasErrors };
-  const all = placeSymbols(gathered, text);
+  // Branches of a preprocessor may open a brace twice.
+  const all = placeSymbols(gathered, text, hasMacros);
   if (depth === 'facts') putSignatures(all, gathered, text);
   const documentation = putDocumentation(all, gathered, text);
   const outside = depth === 'facts' ? putFacts(all, gathered, text) : { values: [], failures: [], calls: [] };
@@ -224,7 +229,11 @@ async function plainOutline(text: string, reading: Reading): Promise<Outline | u
   const byRows = rowReading(reading.language);
   if (byRows) return outlineOfRows(text, byRows, reading.depth);
   const all = await readAll(text, reading, (tree, told) =>
-    outlineOf(tree, told.gathered, { text: told.text, depth: reading.depth }),
+    outlineOf(tree, told.gathered, {
+      text: told.text,
+      depth: reading.depth,
+      hasMacros: reading.language.hasMacros === true,
+    }),
   );
   if (!all) return undefined;
   const [own, ...inner] = all;

@@ -146,7 +146,14 @@ const isPast = (before: Placed, { start, end }: Found): boolean =>
 const goesOn = ({ symbol }: Placed, name: string, { start }: RowSpan): boolean =>
   symbol.name === name && start - symbol.end <= 2;
 
-export function placeSymbols(gathered: Gathered, text: string): Placed[] {
+/** True for a function that begins no deeper in its row than the one around it, where functions stand in no others: that one was never closed. */
+function isLeftOpen({ start, symbol }: Placed, found: Found, text: string): boolean {
+  const columnOf = (at: number) => at - 1 - text.lastIndexOf('\n', at - 1);
+  return bodies.has(symbol.kind) && bodies.has(found.kind) && columnOf(found.start) <= columnOf(start);
+}
+
+/** @param isFlat true where functions stand in no other functions */
+export function placeSymbols(gathered: Gathered, text: string, isFlat: boolean): Placed[] {
   const source = { gathered, text, begun: new Set<number>() };
   const all: Placed[] = [];
   const open: number[] = [];
@@ -154,6 +161,15 @@ export function placeSymbols(gathered: Gathered, text: string): Placed[] {
   const last = new Map<number | undefined, number>();
   for (const found of inOrder(gathered)) {
     while (open.length > 0 && isPast(all[open.at(-1) ?? 0]!, found)) open.pop();
+    for (
+      let last = all[open.at(-1) ?? -1];
+      isFlat && last && isLeftOpen(last, found, text);
+      last = all[open.at(-1) ?? -1]
+    ) {
+      last.end = found.start;
+      last.symbol.end = Math.max(last.symbol.start, found.node.startPosition.row - 1);
+      open.pop();
+    }
     const around = open.at(-1);
     const parent = around === undefined ? undefined : all[around];
     const line = lineOf(found.name, text);

@@ -79,7 +79,15 @@ describe('what a question is about', function () {
   }
 
   it('takes for files of others those of third parties, and pages that documents were made into', () => {
-    for (const place of ['3rd-party/coupon.h', 'third_party/coupon.h', 'docs/Coupon.html', 'doc/coupon/all.htm'])
+    for (const place of [
+      '3rd-party/coupon.h',
+      'third_party/coupon.h',
+      'docs/Coupon.html',
+      'doc/coupon/all.htm',
+      'gradlew',
+      'mvnw.cmd',
+      'gradle/wrapper/gradle-wrapper.properties',
+    ])
       assert.ok(rolesOf(place).vendored, place);
     for (const place of ['docs/coupon.md', 'src/coupon.html', 'party/coupon.h'])
       assert.ok(!rolesOf(place).vendored, place);

@@ -203,6 +203,12 @@ describe('the most likely places', () => {
     for (const row of board.split('\n')) assert.ok(shown!.includes(row.trim()), row);
   });
 
+  it('begin with no bracket that closes what is not shown', () => {
+    const text = '  );\n}\n\nexport function moor(ferry) {\n  return ferry.late;\n}';
+    const [shown] = rowsShown('where is the ferry late?', [passage('src/moor.ts', text, { symbol: 'moor' })]);
+    assert.equal(shown![0], 'export function moor(ferry) {');
+  });
+
   it('say that a definition goes on behind the passage', () => {
     const text = `hold(ferry) {\n${filler('deck', 3)}\n  wait(ferry, late, passengers);`;
     const definitions = [{ name: 'hold', start: 10, nameRow: 10, end: 60 }];

@@ -62,6 +62,12 @@ const files: Record<string, string> = {
   'sluice/open.go': 'package sluice\n\nfunc Open(level int) error {\n\tif level < 0 {\n\t\treturn ErrShut\n\t}\n\treturn nil\n}\n\nfunc WasShut(err error) bool {\n\treturn errors.Is(err, ErrShut)\n}\n',
   'locks/src/error.rs': '#[derive(Debug, thiserror::Error)]\npub enum LockError {\n    #[error("lock {0} was opened but is missing now")]\n    Missing(i64),\n\n    #[error("lock {0} was opened but has been moved since then")]\n    Moved(i64),\n}\n',
   'locks/src/run.rs': 'use crate::error::LockError;\n\npub fn run(lock: &Lock) -> Result<(), LockError> {\n    if lock.place != lock.first {\n        return Err(LockError::Moved(lock.id));\n    }\n    Ok(())\n}\n\npub fn told(done: Result<(), LockError>) -> i32 {\n    match done {\n        Err(LockError::Moved(_)) => 1,\n        _ => 0,\n    }\n}\n',
+  'subject/lib/pier.rb': 'module Harbour\n  class Pier\n    def self.moor(name)\n      name\n    end\n  end\n\n  class Quay\n    def self.moor(name)\n      Pier.moor(name)\n    end\n  end\nend\n',
+  'subject/spec/pier_spec.rb': "describe Harbour::Pier do\n  subject { Harbour::Pier }\n\n  it 'ties up' do\n    expect(subject.moor('x')).to eq('x')\n  end\nend\n",
+  'subject/.github/workflows/ci.yml': 'jobs:\n  moor:\n    runs-on: ubuntu-latest\n    steps: []\n',
+  'keyed/lua/config.lua': 'return {\n  tide = {\n    ebbing = false, -- Goes out with the tide.\n  },\n}\n',
+  'keyed/lua/stats.lua': 'local function ebbing()\n  return 1\nend\n\nreturn ebbing()\n',
+  'fading/src/fade.ts': '/** Blends a picture in, unless it came from memory. */\nexport function fadeIn(picture: Picture, isFromMemory: boolean) {\n  if (isFromMemory) picture.show();\n  else picture.blend();\n}\n',
 }; // prettier-ignore
 
 /** A value of which only its name and text count. */
@@ -89,6 +95,22 @@ describe('what is told beside the plain case', function () {
     assert.match(variant, /if lock\.place != lock\.first \{/);
     // What only tells whether it was raised, or catches it, raises nothing.
     assert.doesNotMatch(`${text}${variant}`, /WasShut|`told`/);
+  });
+
+  it('is a use in a test of what the test calls its subject, and no job of that name', async () => {
+    const text = await told('subject', 'Who calls Harbour::Pier.moor?');
+    assert.match(text, /in tests 1 call in 1 file/);
+    assert.doesNotMatch(text, /more definition[^\n]*ci\.yml|more definitions/);
+  });
+
+  it('is no function of the name where an option inside of something is asked for', async () => {
+    assert.doesNotMatch(await told('keyed', 'What does the tide.ebbing option do?'), /is a function/);
+    assert.match(await told('keyed', 'What does ebbing do?'), /`ebbing` is a function/);
+  });
+
+  it('is no reason to doubt where only an everyday word stands nowhere', async () => {
+    const text = await told('fading', 'Can I make a picture show up at once instead of blending in?');
+    assert.doesNotMatch(text, /“once”/);
   });
 
   it('is a use by the name that a file gives to what something stands in, and none by that of another', async () => {

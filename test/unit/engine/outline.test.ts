@@ -109,6 +109,16 @@ describe('the outline of a file', function () {
     assert.deepEqual(names(await outlineOfText('module.exports = () => 1\n', 'javascript')), ['exports']);
   });
 
+  it('ends a function that branches of a preprocessor left open where the next one begins', async () => {
+    const text =
+      'namespace sea {\nbool Walrus::dive() {\n  {\n    while (isAwake) {\n#ifndef DEEP\n      if (isIdle() || isTired()) {\n#endif\n      if (!swim(\n              [this, at]() { breathe(at); })) {\n        sink();\n      }\n    }\n  }\n}\n\nbool Otter::dive() {\n  return false;\n}\n} // namespace sea\n';
+    const { symbols } = await outlineOfText(text, 'cpp');
+    const paths = symbols.map(({ path: all }) => all.join('.'));
+    assert.ok(paths.includes('sea.Otter.dive'), paths.join());
+    const [first, second] = ['Walrus', 'Otter'].map((on) => symbols.find(({ path: all }) => all.includes(on))!);
+    assert.ok(first!.end < second!.start, `${first!.end}`);
+  });
+
   it('claims nothing of a text that its grammar does not understand at most rows', async () => {
     const prose = 'The walrus, it said; was (not at all) tired of: swimming} in the sea of [names\n'.repeat(40);
     for (const id of ['go', 'java', 'rust', 'c']) {

@@ -98,7 +98,7 @@ describe('an answer about code that nobody had looked at', function () {
   it('shows where the constants are set that a place names, where a value is asked for', async () => {
     assert.match(
       await told('limits', 'How long does the ferry wait for passengers that are late?'),
-      /The constants named there are set here:\n\n- `#define MAX_N 25` \(`src\/limits\.h`, line 1\)/,
+      /Values named there are set here:\n\n- `#define MAX_N 25` \(`src\/limits\.h`, line 1\)/,
     );
   });
 
