@@ -231,12 +231,12 @@ function headingOf(
   const these = isOne ? 'This is the nearest place' : 'These are the nearest places';
   if (isYesOrNo) {
     const why = unlikely?.says ?? nowhere;
-    if (why !== undefined && unlikely?.isNo) return `I found nothing that says so: ${why}. ${these}`;
+    if (unlikely?.isNo) return `I found nothing that says so: ${unlikely.says}. ${these}`;
     if (why !== undefined) return `I cannot say yes or no: ${why}. ${these}`;
     // A test or a list of changes gives nobody anything.
     const { label } = places[0]!.spot.snippet;
     const isGiving = !isTestPath(label) && !ofChanges.test(label);
-    const isLikely = chance >= minProbably && !unlikely && without === undefined && isGiving;
+    const isLikely = chance >= minProbably && without === undefined && isGiving;
     const says = isLikely ? 'Probably' : 'I cannot say yes or no';
     return `${says}. ${these}${without === undefined ? '' : `; ${without}`}`;
   }

@@ -207,7 +207,9 @@ export function asksYesOrNo(query: string): boolean {
 /** Stems of words without content in a yes-or-no question. */
 const ofAnything = new Set(
   spaced(
-    'support use have allow possible able get make let need work provide offer handle can fully turn change switch set integration integrate program version feature option way kind run running another other own my our your me us',
+    `support use have allow possible able get make let need work provide offer handle can fully turn change switch set integration integrate program version feature option way kind run running another other own my our your me us tell told know known say said see seen
+    show shown want wanted happen become once already still ever really instead somehow away together whenever wherever
+    somebody someone something anybody anyone anything everybody everything nobody nothing quickly slowly easily simply`,
   ).map(stem),
 );
 
@@ -224,8 +226,7 @@ const linking = setOf('for that which to of in on with whose when from');
 
 /** Why a yes is unlikely. */
 export interface Doubt {
-  /** Undefined where only everyday words are missing, which tells nobody anything. */
-  says: string | undefined;
+  says: string;
   /** True where a specific word occurs nowhere: then nothing says yes. */
   isNo: boolean;
 }
@@ -266,11 +267,10 @@ export function unlikelyYes(
   if (!searched || telling.length === 0 || telling.length > maxMissing) return undefined;
   const missing = telling.filter((term) => !searched.holds(term));
   const words = asAsked(query, missing);
-  if (missing.length > 0) {
-    const isNo = !missing.every(isEveryday);
-    const says = isNo ? occurNot(words, searched.place) : undefined;
-    return areTold(missing, words) ? { says, isNo } : undefined;
-  }
+  if (missing.length > 0)
+    return areTold(missing, words)
+      ? { says: occurNot(words, searched.place), isNo: !missing.every(isEveryday) }
+      : undefined;
   const other = asAsked(query, telling).filter((word) => isOnlyRoot(word.slice(1, -1), telling, spots));
   if (other.length > 0) return { says: `none of the nearest places has ${inWords(other)} itself`, isNo: false };
   if (telling.length < 2 || telling.length < all.length || searched.holdsTogether(telling)) return undefined;

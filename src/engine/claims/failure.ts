@@ -28,6 +28,7 @@ import {
   plural,
   quotable,
 } from './page';
+import type { OutlineSymbol } from '../read/types';
 import { Listing, putConditions, putUses, raising, rowsWhere, usesOf } from './callers';
 import { bareName, looksLikeName, setKinds, subjectOf } from './subjects';
 import { wantOf } from './wants';
@@ -210,7 +211,8 @@ export const failure: Maker = async (asked) => {
     page.referred(page.at(source, start), source, read, { start, end: start }),
   );
   if (places.length > 0) page.put(`The same is raised in ${places.join('; ')}.`);
-  if (symbol && carryingKinds.has(symbol.kind)) await putRaised({ from, code, symbol }, { page, asking: asked });
+  if (symbol && carryingKinds.has(symbol.kind))
+    await putRaised({ from, code, symbol }, symbol.name, { page, asking: asked });
   else if (symbol && whole) {
     const name = { name: symbol.name, around: symbol.path.slice(0, -1) };
     await putUses({ name, candidates: [{ from, code, symbol, score: 1 }] }, page, asked, inline(symbol.path.join('.')));
@@ -257,6 +259,23 @@ function partsOf(texts: readonly string[]): string[] {
   return parts.sort((a, b) => b.length - a.length);
 }
 
+/** Methods that tell an error as a text, in small letters: what is raised is what they belong to. */
+const tellingMethods = setOf(
+  'show displayexception tostring message getmessage __str__ error fmt to_s description errordescription what',
+);
+const isTelling = ({ name, kind }: OutlineSymbol): boolean =>
+  ['function', 'method'].includes(kind) && tellingMethods.has(name.toLowerCase());
+
+/** The name by which what carries a message is raised: of a case in its row, of its type, or its own. */
+function raisedName({ code, symbol, row }: Carried): string {
+  if (!isTelling(symbol)) return symbol.name;
+  // `LockError::Moved(id) => write!(…)` of Rust, `show (Moved id) = …` of Haskell.
+  const [pattern, ...arm] = code.rows.row(row).split('=>');
+  const head = arm.length > 0 ? pattern! : code.rows.row(symbol.nameRow).split(`${symbol.name} (`)[1];
+  const cased = (head?.match(nameRuns) ?? []).filter((run) => run.charAt(0) !== run.charAt(0).toLowerCase());
+  return (arm.length > 0 ? cased.at(-1) : cased[0]) ?? symbol.path.at(-2) ?? symbol.name;
+}
+
 /** What carries a quoted message in the files of the best passages: a short definition around it, or the one below. */
 async function carriedIn(asked: Asking): Promise<Carried | undefined> {
   const parts = partsOf(quotedMessages(asked.query));
@@ -268,7 +287,8 @@ async function carriedIn(asked: Asking): Promise<Carried | undefined> {
     const row = rows.findIndex((one) => one.includes(text));
     const { symbols } = code.outline;
     const below = symbols.find(({ start }) => row <= start && start <= row + maxRowsAbove);
-    const symbol = [symbolAt(symbols, row), below].find((one) => one && one.end - one.start < maxCarryingRows);
+    const isShort = (one: OutlineSymbol) => one.end - one.start < maxCarryingRows || isTelling(one);
+    const symbol = [symbolAt(symbols, row), below].find((one) => one && isShort(one));
     if (symbol) return { from, code, symbol, row, text };
   }
   return undefined;
@@ -278,8 +298,7 @@ async function carriedIn(asked: Asking): Promise<Carried | undefined> {
  * Tells where what carries a message is raised, with the conditions.
  * @returns false where it is raised nowhere
  */
-async function putRaised({ from, code, symbol }: Carrying, { page, asking }: Putting): Promise<boolean> {
-  const { name } = symbol;
+async function putRaised({ from, code, symbol }: Carrying, name: string, { page, asking }: Putting): Promise<boolean> {
   const candidates = [{ from, code, symbol, score: 1 }];
   const { files } = await usesOf({ name: { name, around: [] }, candidates }, asking);
   const isRaised = (before: string, behind: string) => {
@@ -302,10 +321,11 @@ async function tellCarried(asking: Asking): Promise<Answer | undefined> {
   if (!carried) return undefined;
   const { from, code, symbol, row, text } = carried;
   const page = new Page(asking);
-  const rows = { start: Math.min(row, symbol.start), end: symbol.end };
+  const isWhole = symbol.end - symbol.start < maxCarryingRows;
+  const rows = isWhole ? { start: Math.min(row, symbol.start), end: symbol.end } : { start: row, end: row };
   page.say(`“${quotable(text)}” is what ${calledSo(carried)} says (${page.at(from, row)})`, from, code, rows);
   page.quote(code, from, rows);
-  const isRaised = await putRaised(carried, { page, asking });
+  const isRaised = await putRaised(carried, raisedName(carried), { page, asking });
   return isRaised ? page.answer('failure', score, [symbol.path.join('.')]) : undefined;
 }
 

@@ -86,7 +86,9 @@ function hasPlace(command: string): boolean {
 /** True when the command picks tests or takes a name for them: `just filter PATTERN`, `mocha -g NAME`, `go test x_test.go`. */
 function picks(command: string): boolean {
   const typed = spaced(command).slice(1);
-  const isPicked = typed.some((word) => pickers.has(word.split('=')[0]!) || isTestFile(withoutBrackets(word)));
+  const isPicked = typed.some(
+    (word) => pickers.has(word.split('=')[0]!) || isTestFile(withoutBrackets(word)) || isInTests(word),
+  );
   return isPicked || hasPlace(typed.join(' '));
 }
 
@@ -94,6 +96,12 @@ function picks(command: string): boolean {
 export const isOfSome = ({ typed, where = '' }: Way): boolean =>
   picks(typed) || (plainOf(where).match(letters) ?? []).some((word) => singling.has(word));
 const singling = setOf('single specific particular individual');
+
+/** True for a folder inside of the tests: `tests/docker`. */
+function isInTests(word: string): boolean {
+  const [first = '', ...inside] = word.split('/').filter((part) => part !== '' && part !== '.');
+  return ['test', 'tests', 'spec'].includes(first) && inside.length > 0;
+}
 
 /** True for the path of one file of tests. */
 function isTestFile(word: string): boolean {
@@ -243,7 +251,7 @@ function doesIt(asTyped: readonly string[], task: Task): boolean {
   if (verb === '-m' && runner.startsWith('py')) return doesIt(typed.slice(2), task);
   // `uv run --locked tox run -e typing` is what tox does.
   const inner = typed.findIndex((word, at) => at > 0 && word in sessionRunners);
-  if (inner > 0) return doesIt(typed.slice(inner), task);
+  if (inner > 0 && !installing.has(verb)) return doesIt(typed.slice(inner), task);
   // The command after `bundle exec` decides.
   if (verb === 'exec' && runner !== 'docker') return doesIt(typed.slice(2), task);
   if (runner === 'bundle' && task !== 'install') return false;

@@ -230,6 +230,9 @@ function mayBeOf(container: Container, { from, reference, isTest: isInTest }: To
       others.some((other) => before.includes(other))
     )
       return false;
+    // The member of the base type is meant: `super().take()`; `super::take` of Rust is that of a module.
+    const isOfBase = before.endsWith('::') ? on === 'parent' : on === 'super' || on === 'base';
+    if (isOfBase) return !around.includes(container.name) && isNamedIn(from);
     if (on === undefined || selfWords.has(on)) return around.includes(container.name) || (isPlace && isNamedIn(from));
     if (on === container.name || isAlias(on, from)) return true;
     if (sharesWords(on, container.name) || (isInTest && underTest.has(on) && isNamedIn(from))) return true;

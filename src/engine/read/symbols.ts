@@ -321,11 +321,33 @@ function ofFile(
   const above = shebang.test(text) ? 1 : 0;
   const [start] = [...comments.startByEnd.values()].filter((row) => row >= above).sort((a, b) => a - b);
   if (start === undefined || start > maxRowsAbove) return undefined;
-  const ends = new Map([...comments.startByEnd].map(([end, from]) => [from, end]));
+  const ends = endsByStart(comments);
   let end = ends.get(start) ?? start;
   for (let next = ends.get(end + 1); next !== undefined; next = ends.get(end + 1)) end = next;
   const isTaken = all.some(({ symbol }) => (symbol.documentation?.start ?? symbol.start) <= end);
   return isTaken ? undefined : { start, end };
+}
+
+/** Beginnings of comments that describe what stands before them: of Haddock, and of Doxygen. */
+const backMarks = ['-- ^', '///<', '//!<', '/**<', '/*!<'];
+const pointsBack = (row = ''): boolean => backMarks.some((mark) => row.trimStart().startsWith(mark));
+
+/** Last row of comments that stand alone on their rows, by their first row. */
+const endsByStart = ({ startByEnd }: CommentRows): ReadonlyMap<number, number> =>
+  new Map(Array.from(startByEnd, ([end, start]) => [start, end]));
+
+/** The run of comments that begins below a symbol and is about it. */
+function lookBelow(
+  { symbol }: Placed,
+  ends: ReadonlyMap<number, number>,
+  rows: readonly string[],
+): RowSpan | undefined {
+  const start = symbol.end + 1;
+  let end = pointsBack(rows[start]) ? ends.get(start) : undefined;
+  if (end === undefined) return undefined;
+  for (let next = ends.get(end + 1); next !== undefined && !pointsBack(rows[end + 1]); next = ends.get(end + 1))
+    end = next;
+  return { start, end };
 }
 
 /** @returns the rows that document the file as a whole */
@@ -333,12 +355,16 @@ export function putDocumentation(all: readonly Placed[], gathered: Gathered, tex
   const comments = rowsOfComments(gathered.comments, text);
   const decorators = new Map(gathered.decorators.map(spanOf).map(({ start, end }) => [end, start]));
   const rows = text.split('\n');
+  const ends = endsByStart(comments);
   const above = { comments, decorators, isEmpty: (row: number) => rows[row]?.trim() === '' };
   for (const placed of all) {
     const { symbol } = placed;
     // What stands above both is about the outer one: `case class Point(x: Int)`.
     if (symbol.parent !== undefined && all[symbol.parent]!.symbol.nameRow === symbol.nameRow) continue;
     lookAbove(placed, above);
+    if (pointsBack(rows[symbol.documentation?.start ?? -1])) delete symbol.documentation;
+    const below = lookBelow(placed, ends, rows);
+    if (below) symbol.documentation ??= below;
     const behind = symbol.start === symbol.end ? comments.trailing.get(symbol.end) : undefined;
     if (behind) symbol.documentation ??= behind;
   }

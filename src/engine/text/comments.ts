@@ -255,7 +255,7 @@ export function plainComment(comment: string): string {
         '',
       )
       .replace(/(?:\*\/|\*\)|-\}|-->|"""|''')\s*$/, '')
-      .replace(/^\s*(?:[@\\]brief|\|)\s/, ''),
+      .replace(/^\s*(?:[@\\](?:brief|notice|dev)|[|^<])\s/, ''),
   );
   const example = rows.findIndex((row, at) => at > 0 && opensExample.test(row));
   const said = (example < 0 ? rows : rows.slice(0, example)).filter((row) => {

@@ -68,6 +68,17 @@ const files: Record<string, string> = {
   'keyed/lua/config.lua': 'return {\n  tide = {\n    ebbing = false, -- Goes out with the tide.\n  },\n}\n',
   'keyed/lua/stats.lua': 'local function ebbing()\n  return 1\nend\n\nreturn ebbing()\n',
   'fading/src/fade.ts': '/** Blends a picture in, unless it came from memory. */\nexport function fadeIn(picture: Picture, isFromMemory: boolean) {\n  if (isFromMemory) picture.show();\n  else picture.blend();\n}\n',
+  'told/src/Tide.hs': 'module Tide where\n\ndata TideError = TooLow String | TooHigh\n\ninstance Show TideError where\n  show (TooLow name) = concat [name, ": the water is too low for the ferry"]\n  show TooHigh = "high"\n\nleave :: Int -> IO ()\nleave level =\n  if level < 2\n    then throw $ TooLow "leave"\n    else pure ()\n\nprint2 :: Int -> String\nprint2 n = show n\n',
+  'arms/src/error.rs': 'pub enum TideError {\n    Low(u32),\n    High,\n}\n\nimpl std::fmt::Display for TideError {\n    fn fmt(&self, f: &mut Formatter) -> Result {\n        match self {\n            TideError::Low(level) => write!(f, "the water stands too low for ferry {}", level),\n            TideError::High => write!(f, "the water stands high"),\n        }\n    }\n}\n',
+  'arms/src/leave.rs': 'pub fn leave(level: u32) -> Result<(), TideError> {\n    if level < 2 {\n        return Err(TideError::Low(level));\n    }\n    Ok(())\n}\n',
+  'back/src/Settings.hs': 'module Settings where\n\ndata Settings = Settings\n  { first :: Int\n    -- ^ How many go first.\n  , tideWait :: Int\n    -- ^ Minutes that a ferry waits\n    -- for the tide.\n  , other :: Int\n    -- ^ Something else.\n  }\n',
+  'noticed/src/Tide.sol': '/// @notice Keeps the level of the water.\n/// @author Somebody\ncontract TideKeeper {\n  uint256 public level;\n}\n',
+  'base/pier.py': 'class Pier:\n    def moor(self, name):\n        return name\n\n\nclass LongPier(Pier):\n    def moor(self, name):\n        return super().moor(name)\n',
+  'tox/tox.ini': '[tox]\nenvlist = py, lint\n\n[testenv]\ncommands = pytest\n\n[testenv:lint]\ncommands =\n  pylint -j0 \\\n    --max-line-length=120 \\\n    tide \\\n    tests/test_tide.py\n',
+  'tox/.github/workflows/ci.yml': 'jobs:\n  test:\n    steps:\n      - run: python -m pip install tox\n      - run: pytest tests/docker -v\n      - run: tox -e py\n',
+  'vader/test/run': '#!/bin/bash\nvim -u x\n',
+  'vader/.github/workflows/ci.yml': 'jobs:\n  test:\n    steps:\n      - run: |\n          git clone x\n          test/run !\n',
+  'vader/plug.vim': 'function! Plug()\nendfunction\n',
 }; // prettier-ignore
 
 /** A value of which only its name and text count. */
@@ -95,6 +106,32 @@ describe('what is told beside the plain case', function () {
     assert.match(variant, /if lock\.place != lock\.first \{/);
     // What only tells whether it was raised, or catches it, raises nothing.
     assert.doesNotMatch(`${text}${variant}`, /WasShut|`told`/);
+  });
+
+  it('is where an error is raised that a method of its type puts into words', async () => {
+    const text = await told('told', 'When do I get "the water is too low for the ferry"?');
+    assert.match(text, /It is raised here:\n- `src\/Tide\.hs`\n {2}- line 12 in [^\n]*throw \$ TooLow "leave"/);
+    assert.doesNotMatch(text, /show n/);
+    const arm = await told('arms', 'When do I get "the water stands too low for ferry 7"?');
+    assert.match(arm, /It is raised here:\n- `src\/leave\.rs`\n {2}- line 3 in `leave`: `return Err\(TideError::Low\(level\)\);`/);
+  });
+
+  it('is a comment that describes what stands before it, and text behind a tag for it', async () => {
+    const text = await told('back', 'What is tideWait?');
+    assert.match(text, /> Minutes that a ferry waits for the tide\./);
+    assert.match(await told('noticed', 'What is TideKeeper?'), /> Keeps the level of the water\./);
+  });
+
+  it('is a use of the member of a base class behind “super”, and none of its own', async () => {
+    assert.match(await told('base', 'Who calls Pier.moor?'), /1 call in 1 file/);
+    assert.doesNotMatch(await told('base', 'Who calls LongPier.moor?'), /1 call/);
+  });
+
+  it('is no linter that is given files of tests, nor what installs the runner, and first what runs all', async () => {
+    const text = await told('tox', 'How do I run the tests?');
+    assert.match(text, /^To run the tests:\n\n- `tox -e py`/);
+    assert.doesNotMatch(text, /tox -e lint|pip install/);
+    assert.match(await told('vader', 'How do I run the tests?'), /^To run the tests:\n\n- `test\/run !`/);
   });
 
   it('is a use in a test of what the test calls its subject, and no job of that name', async () => {
