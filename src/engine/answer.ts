@@ -203,10 +203,10 @@ export interface Missing {
 const minNear = 0.2;
 
 /**
- * Least probability of places for a probable yes, where nothing speaks against it: right for all 12 such answers of
+ * Least probability of places for a probable yes, where nothing speaks against it: right for all ten such answers of
  * `test/quality/yes-no-questions`, two fifths of which are to be answered with no.
  */
-const minProbably = 0.62;
+const minProbably = 0.66;
 
 /** The heading of the places: how sure the answer is, and which words of the question none of them holds. */
 function headingOf(

@@ -19,7 +19,7 @@ import {
 } from '../text/tokens';
 import { type Asked, type Spot, bestRow, definedAt } from './spots';
 import { tiers as fitted } from '../weights.json';
-import { analyse } from '../rank/question';
+import { analyse, wantsNumber } from '../rank/question';
 import type { Answer, Citation } from '../types';
 import { sources, cited, inline, inWords } from './markdown';
 import { plainQuestion, readWords, setOf } from '../question/courtesies';
@@ -37,6 +37,8 @@ export interface TierSigns {
   nameMissing: number;
   /** Number of everyday words that no passage holds, up to five: such a question uses other words than the code. */
   everydayMissing: number;
+  /** 1 for a question that asks for a number, which a single row has or none. */
+  asksNumber: number;
   /**
    * How fast scores fall: those of the second, fifth and tenth passage and the logarithm of the sum, each relative to
    * the first.
@@ -51,7 +53,7 @@ export interface TierSigns {
  * The signs of the best places for the decision.
  * @param spots best first, at least one
  */
-export function tierSigns(spots: readonly Spot[], { coverage }: Asked): TierSigns {
+export function tierSigns(spots: readonly Spot[], { query, coverage }: Asked): TierSigns {
   const first = spots[0]!;
   const scores = spots.map(({ snippet }) => snippet.score ?? 1).sort((a, b) => b - a);
   const best = scores[0] || 1;
@@ -63,6 +65,7 @@ export function tierSigns(spots: readonly Spot[], { coverage }: Asked): TierSign
     missing: coverage.worthOf(coverage.missing()),
     nameMissing: coverage.isNameMissing() ? 1 : 0,
     everydayMissing: Math.min(5, coverage.missing().filter(isEveryday).length),
+    asksNumber: wantsNumber.test(query) ? 1 : 0,
     second: at(1),
     fifth: at(4),
     tenth: at(9),
@@ -83,8 +86,8 @@ export function couldBeAbsent({ coverage }: Asked): boolean {
 export const minHere = 0.62;
 
 /**
- * Least probability of places headed “Most likely here” and not as unsure: of those on the open half .81 hold the fact
- * (191, questions without an answer among them). Known limit: some questions about what is not there exceed it, when
+ * Least probability of places headed “Most likely here” and not as unsure: of those on the open half .80 hold the fact
+ * (202, questions without an answer among them). Known limit: some questions about what is not there exceed it, when
  * all of their words occur.
  */
 const minLikely = 0.7;
