@@ -75,7 +75,7 @@ function placesOf(all: readonly Candidate[], page: Page): string {
 const bare = /^(?:\/?\*+\/?|\/\/+[/!]?|#+!?|--+|;+|%+|"""|''')?$/;
 /** Matches the first row after the prose of a comment: code, a list of parameters or a table. */
 const noProse =
-  /^(?:\*|\/\/[/!]?|#|--)?\s*(?:<(?:param|typeparam|returns?|exception|example|seealso|code)\b|```|~~~|>>>|\$ |@\w|:\w+|\\\w|\.\. |- `|\*{2}\w|[A-Z][a-z]+:\s*$)/;
+  /^(?:\*|\/\/[/!]?|#|--)?\s*(?:<(?:param|typeparam|returns?|exception|example|seealso|code)\b|```|~~~|>>>|\$ |@\w(?![\w.]*@)|:\w+|\\\w|\.\. |- `|\*{2}\w|[A-Z][a-z]+:\s*$)/;
 
 /** A symbol with the rows of its file. */
 interface Documented {

@@ -149,8 +149,14 @@ function* nearTo(word: string): Generator<string> {
   }
 }
 
-/** The most frequent similar word with the same first letter, which is seldom wrong. */
+/** The American spellings of a word: “organized” for “organised”. */
+const americanOf = (word: string): string[] =>
+  ['is', 'ys'].flatMap((part) => (word.includes(part) ? [word.replace(part, `${part.charAt(0)}z`)] : []));
+
+/** Its American spelling, or else the most frequent similar word with the same first letter, which is seldom wrong. */
 function takenFor(word: string, frequency: Frequency): string | undefined {
+  const american = americanOf(word).find((one) => timesOf(one, frequency) > 0);
+  if (american !== undefined) return american;
   let [taken, most] = [undefined as string | undefined, 0];
   for (const near of nearTo(word)) {
     const times = near[0] === word[0] ? timesOf(near, frequency) : 0;

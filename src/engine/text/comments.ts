@@ -205,7 +205,7 @@ export function isProseLanguage(key: string): boolean {
 // words.
 
 const notSaid =
-  /^=[a-z]\w*(?:\s|$)|^\s*(?:@\w|eslint|prettier|istanbul|c8|ts-|type:|noqa|pylint|shellcheck|rubocop|nolint|phpcs|phpstan|psalm|swiftlint|noinspection|tslint|jshint|biome-|clang-|=+$|-+$|\/+$|\*+$)/;
+  /^=[a-z]\w*(?:\s|$)|^\s*(?:@\w(?![\w.]*@)|eslint|prettier|istanbul|c8|ts-|type:|noqa|pylint|shellcheck|rubocop|nolint|phpcs|phpstan|psalm|swiftlint|noinspection|tslint|jshint|biome-|clang-|=+$|-+$|\/+$|\*+$)/;
 /** A tag or a note of what is still to do, whose text may go on in the rows below, up to an empty one. */
 const openTag =
   /^\s*(?:@(?:t?param|arg|returns?|throws|exception|template|prop(?:erty)?|example|yield\w{0,8})|TODO|FIXME|XXX|HACK|IMPRV)\b/;
@@ -251,7 +251,7 @@ export function plainComment(comment: string): string {
   const rows = withoutRowSigns(comment.split('\n')).map((row) =>
     row
       .replace(
-        /^\s*(?:\/\*\*?|\*\/|\*\)|\(\*\*?(?=\s|$)|\{-(?=[\s|]|$)|\*|\/\/[/!]?|#+[!:]?|-{2,}|;+|%+|<!--|"""|''')\s?/,
+        /^\s*(?:\/\*\*?|\*\/|\*\)|\(\*\*?(?=\s|$)|\{-(?=[\s|]|$)|\*(?!\*\w)|\/\/[/!]?|#+[!:]?|-{2,}|;+|%+|<!--|"""|''')\s?/,
         '',
       )
       .replace(/(?:\*\/|\*\)|-\}|-->|"""|''')\s*$/, '')

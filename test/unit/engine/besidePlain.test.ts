@@ -72,6 +72,8 @@ const files: Record<string, string> = {
   'arms/src/error.rs': 'pub enum TideError {\n    Low(u32),\n    High,\n}\n\nimpl std::fmt::Display for TideError {\n    fn fmt(&self, f: &mut Formatter) -> Result {\n        match self {\n            TideError::Low(level) => write!(f, "the water stands too low for ferry {}", level),\n            TideError::High => write!(f, "the water stands high"),\n        }\n    }\n}\n',
   'arms/src/leave.rs': 'pub fn leave(level: u32) -> Result<(), TideError> {\n    if level < 2 {\n        return Err(TideError::Low(level));\n    }\n    Ok(())\n}\n',
   'back/src/Settings.hs': 'module Settings where\n\ndata Settings = Settings\n  { first :: Int\n    -- ^ How many go first.\n  , tideWait :: Int\n    -- ^ Minutes that a ferry waits\n    -- for the tide.\n  , other :: Int\n    -- ^ Something else.\n  }\n',
+  'back/src/Water.hs': 'module Water where\n\n-- | Tells how high the water stands. This differs from\n-- @tideWait@ in that it never waits.\nwaterNow :: Int\nwaterNow = 1\n',
+  'back/docs/settings.md': '# Settings\n\n### `--tide-engine`\n\n**Command line:** `--tide-engine STRING`\n\nWhat tells the tide.\n',
   'noticed/src/Tide.sol': '/// @notice Keeps the level of the water.\n/// @author Somebody\ncontract TideKeeper {\n  uint256 public level;\n}\n',
   'base/pier.py': 'class Pier:\n    def moor(self, name):\n        return name\n\n\nclass LongPier(Pier):\n    def moor(self, name):\n        return super().moor(name)\n',
   'tox/tox.ini': '[tox]\nenvlist = py, lint\n\n[testenv]\ncommands = pytest\n\n[testenv:lint]\ncommands =\n  pylint -j0 \\\n    --max-line-length=120 \\\n    tide \\\n    tests/test_tide.py\n',
@@ -119,6 +121,8 @@ describe('what is told beside the plain case', function () {
   it('is a comment that describes what stands before it, and text behind a tag for it', async () => {
     const text = await told('back', 'What is tideWait?');
     assert.match(text, /> Minutes that a ferry waits for the tide\./);
+    assert.match(await told('back', 'What is waterNow?'), /differs from @tideWait@ in that it never waits\./);
+    assert.match(await told('back', 'What does --tide-engine do?'), /> \*\*Command line:\*\* `--tide-engine STRING`/);
     assert.match(await told('noticed', 'What is TideKeeper?'), /> Keeps the level of the water\./);
   });
 

@@ -44,6 +44,11 @@ describe('a slip of the hand in a question', () => {
       assert.deepEqual(found, { query, changes: [] });
     });
 
+  it('is none in British English, which is read as what stands here in American', () => {
+    const frequency = (term: string) => (term === stem('organism') ? 9 : Number(term === stem('organized')));
+    assert.equal(respelt('how is it organised?', frequency, isWord).query, 'how is it organized?');
+  });
+
   it('is told with the answer', async () => {
     const text = 'export function shutdown() {\n  closeAll();\n}';
     const snippet = { id: 'a', source: { kind: 'file', path: '/a.ts' }, label: 'a.ts', text, language: 'ts', lines: { start: 1, end: 3 }, symbol: 'shutdown' } as const; // prettier-ignore
