@@ -21,7 +21,7 @@ const [maxChars, addedChars] = [3_600, 300];
 const maxWholeChars = 2_600;
 const maxWholeRows = 60;
 /** Most places of an answer. */
-const maxPlaces = 9;
+export const maxPlaces = 9;
 /** Characters of an entry in the list of sources, besides its label. */
 const referenceChars = 8;
 /** Room and chance for each character below which another row is not worth a reader's while. */

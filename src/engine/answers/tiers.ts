@@ -210,8 +210,9 @@ export function asksYesOrNo(query: string): boolean {
 /** Stems of words without content in a yes-or-no question. */
 const ofAnything = new Set(
   spaced(
-    `support use have allow possible able get make let need work provide offer handle can fully turn change switch set integration integrate program version feature option way kind run running another other own my our your me us tell told know known say said see seen
-    show shown want wanted happen become once already still ever really instead somehow away together whenever wherever
+    `support use have allow possible able get make let need work provide offer handle can fully turn change switch set
+    integration integrate program version feature option way kind run running another other own my our your me us
+    tell told know known say said see seen show shown want wanted happen become once already still ever really instead somehow away together whenever wherever
     somebody someone something anybody anyone anything everybody everything nobody nothing quickly slowly easily simply`,
   ).map(stem),
 );

@@ -404,6 +404,7 @@ async function tellUses(subject: Subject, asking: Asking): Promise<Answer | unde
       other.name === symbol.name &&
       place.key !== from.key &&
       !apart.has(other.kind) &&
+      // Nobody takes the key of a pipeline for a function.
       (unmeant.has(symbol.kind) || !unmeant.has(other.kind)) &&
       // A constructor is none beside its class.
       other.path.at(-2) !== symbol.name,

@@ -201,7 +201,7 @@ export const failure: Maker = async (asked) => {
   const page = new Page(asked);
   const where = symbol ? ` in ${calledSo({ symbol, code })}` : '';
   // Of a short function that only fails its callers tell when.
-  const whole = symbol && symbol.end - symbol.start < maxCarryingRows ? wholeRows(symbol) : undefined;
+  const whole = symbol && isShort(symbol) ? wholeRows(symbol) : undefined;
   const start = Math.max(whole?.start ?? symbol?.start ?? 0, row - (whole ? maxCarryingRows : rowsBefore), 0);
   const rows = { start, end: Math.min(whole?.end ?? row + 2, symbol?.end ?? row, code.rows.count - 1) };
   page.say(`${inline(call)}${saying(text)}${where} (${page.at(from, row)})`, from, code, rows);
@@ -227,6 +227,7 @@ export const failure: Maker = async (asked) => {
 
 /** Most rows of what only carries a message, and rows between a message and the name that it stands above. */
 const [maxCarryingRows, maxRowsAbove] = [8, 2];
+const isShort = ({ start, end }: OutlineSymbol): boolean => end - start < maxCarryingRows;
 /** Kinds of symbols that never raise anything themselves. */
 const carryingKinds: ReadonlySet<string> = new Set([...setKinds, 'constant', 'variable']);
 /** Words before what is raised as a value, and those of a row that only tells whether something was. */
@@ -259,16 +260,16 @@ function partsOf(texts: readonly string[]): string[] {
   return parts.sort((a, b) => b.length - a.length);
 }
 
-/** Methods that tell an error as a text, in small letters: what is raised is what they belong to. */
-const tellingMethods = setOf(
+/** Methods that put an error into words, in small letters: what is raised is what they belong to. */
+const wordingMethods = setOf(
   'show displayexception tostring message getmessage __str__ error fmt to_s description errordescription what',
 );
-const isTelling = ({ name, kind }: OutlineSymbol): boolean =>
-  ['function', 'method'].includes(kind) && tellingMethods.has(name.toLowerCase());
+const isWording = ({ name, kind }: OutlineSymbol): boolean =>
+  ['function', 'method'].includes(kind) && wordingMethods.has(name.toLowerCase());
 
 /** The name by which what carries a message is raised: of a case in its row, of its type, or its own. */
 function raisedName({ code, symbol, row }: Carried): string {
-  if (!isTelling(symbol)) return symbol.name;
+  if (!isWording(symbol)) return symbol.name;
   // `LockError::Moved(id) => write!(…)` of Rust, `show (Moved id) = …` of Haskell.
   const [pattern, ...arm] = code.rows.row(row).split('=>');
   const head = arm.length > 0 ? pattern! : code.rows.row(symbol.nameRow).split(`${symbol.name} (`)[1];
@@ -287,8 +288,7 @@ async function carriedIn(asked: Asking): Promise<Carried | undefined> {
     const row = rows.findIndex((one) => one.includes(text));
     const { symbols } = code.outline;
     const below = symbols.find(({ start }) => row <= start && start <= row + maxRowsAbove);
-    const isShort = (one: OutlineSymbol) => one.end - one.start < maxCarryingRows || isTelling(one);
-    const symbol = [symbolAt(symbols, row), below].find((one) => one && isShort(one));
+    const symbol = [symbolAt(symbols, row), below].find((one) => one && (isShort(one) || isWording(one)));
     if (symbol) return { from, code, symbol, row, text };
   }
   return undefined;
@@ -321,8 +321,7 @@ async function tellCarried(asking: Asking): Promise<Answer | undefined> {
   if (!carried) return undefined;
   const { from, code, symbol, row, text } = carried;
   const page = new Page(asking);
-  const isWhole = symbol.end - symbol.start < maxCarryingRows;
-  const rows = isWhole ? { start: Math.min(row, symbol.start), end: symbol.end } : { start: row, end: row };
+  const rows = isShort(symbol) ? { start: Math.min(row, symbol.start), end: symbol.end } : { start: row, end: row };
   page.say(`“${quotable(text)}” is what ${calledSo(carried)} says (${page.at(from, row)})`, from, code, rows);
   page.quote(code, from, rows);
   const isRaised = await putRaised(carried, raisedName(carried), { page, asking });

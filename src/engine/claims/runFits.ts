@@ -30,7 +30,7 @@ import {
 } from './runTable';
 import { stem } from '../text/tokens';
 import { spaced } from '../text/plain';
-import { isPlainName } from './runRows';
+import { isPlainName, testFolders } from './runRows';
 import type { Run, Task } from './wants';
 import { type CodeSource, type ReadCode, sourcesOf } from '../outline/sources';
 import type { RowSpan } from '../read/types';
@@ -100,7 +100,7 @@ const singling = setOf('single specific particular individual');
 /** True for a folder inside of the tests: `tests/docker`. */
 function isInTests(word: string): boolean {
   const [first = '', ...inside] = word.split('/').filter((part) => part !== '' && part !== '.');
-  return ['test', 'tests', 'spec'].includes(first) && inside.length > 0;
+  return (testFolders.has(first) || first === 'spec') && inside.length > 0;
 }
 
 /** True for the path of one file of tests. */

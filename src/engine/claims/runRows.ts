@@ -18,14 +18,15 @@ const nameSigns = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ012345678
 export const isPlainName = (text: string): boolean =>
   text !== '' && [...text].every((sign) => nameSigns.includes(sign));
 
-/** Folders of tests, in which what has no ending, or that of a shell, is a script. */
-const testFolders = new Set(['test', 'tests']);
+/** Folders of tests. */
+export const testFolders = new Set(['test', 'tests']);
 
 /** True when the word is the path of a script of the project: `./x.sh`, `script/test`, `vendor/bin/phpunit`. */
 export function isOwnScript(word: string): boolean {
   const [folder = '', ...rest] = word.split('/');
   const last = rest.at(-1) ?? '';
   if (!rest.every(isPlainName) || last === '') return false;
+  // Beside tests, what has no ending, or that of a shell, is a script.
   if (testFolders.has(folder.toLowerCase())) return !last.includes('.') || last.endsWith('.sh');
   return (
     folder === '.' || scriptFolders.has(folder.toLowerCase()) || programFolders.some((one) => word.startsWith(one))
@@ -331,8 +332,8 @@ export function targetsOf(rows: readonly string[], kind: TargetKind): Target[] {
     if (own === undefined) return [];
     const end = endOf(rows, start, isSection);
     const body = Array.from({ length: end - start - 1 }, (_, at) => {
-      const own = start + 1 + at;
-      let text = goesOn(rows, own) ? '' : tiedRows(rows, own).trim();
+      const inside = start + 1 + at;
+      let text = goesOn(rows, inside) ? '' : tiedRows(rows, inside).trim();
       while (text.startsWith('@') || text.startsWith('-')) text = text.slice(1).trimStart();
       return text;
     });

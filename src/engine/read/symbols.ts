@@ -146,7 +146,7 @@ const isPast = (before: Placed, { start, end }: Found): boolean =>
 const goesOn = ({ symbol }: Placed, name: string, { start }: RowSpan): boolean =>
   symbol.name === name && start - symbol.end <= 2;
 
-/** True for a function that begins no deeper in its row than the one around it, where functions stand in no others: that one was never closed. */
+/** True for a function that begins no deeper in its row than the one around it, which then was never closed. */
 function isLeftOpen({ start, symbol }: Placed, found: Found, text: string): boolean {
   const columnOf = (at: number) => at - 1 - text.lastIndexOf('\n', at - 1);
   return bodies.has(symbol.kind) && bodies.has(found.kind) && columnOf(found.start) <= columnOf(start);
@@ -161,14 +161,10 @@ export function placeSymbols(gathered: Gathered, text: string, isFlat: boolean):
   const last = new Map<number | undefined, number>();
   for (const found of inOrder(gathered)) {
     while (open.length > 0 && isPast(all[open.at(-1) ?? 0]!, found)) open.pop();
-    for (
-      let last = all[open.at(-1) ?? -1];
-      isFlat && last && isLeftOpen(last, found, text);
-      last = all[open.at(-1) ?? -1]
-    ) {
-      last.end = found.start;
-      last.symbol.end = Math.max(last.symbol.start, found.node.startPosition.row - 1);
-      open.pop();
+    while (isFlat && open.length > 0 && isLeftOpen(all[open.at(-1)!]!, found, text)) {
+      const unclosed = all[open.pop()!]!;
+      unclosed.end = found.start;
+      unclosed.symbol.end = Math.max(unclosed.symbol.start, found.node.startPosition.row - 1);
     }
     const around = open.at(-1);
     const parent = around === undefined ? undefined : all[around];

@@ -11,7 +11,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { draftOf, usableOf } from '../../engine/answer';
-import { entryOf, shownPlaces, type Shown } from '../../engine/answers/places';
+import { entryOf, maxPlaces, shownPlaces, type Shown } from '../../engine/answers/places';
 import { type Spot, signsOfRows, type RowSigns, type RowWeights } from '../../engine/answers/spots';
 import { meaningOf, shippedEmbedding } from '../../engine/dense/embedding';
 import type { AnswerSnippet } from '../../engine/types';
@@ -35,8 +35,6 @@ const meaning = meaningOf(shippedEmbedding(path.resolve('media/embedding.bin'), 
 
 const folds = 5;
 const ridge = 0.0001;
-/** Places of which rows are learned, as many as an answer shows. */
-const learned = 9;
 /** What a row on the lines of the question counts, beside 1 for one that says the fact. */
 const lineWorth = 0.3;
 
@@ -70,7 +68,7 @@ function rowsOnLines({ snippet, rows }: Spot, { places }: LineQuestion, { root, 
 
 function askedOf(question: LineQuestion, source: LineSource, snippets: AnswerSnippet[], hasFact: HasFact): Asked {
   const draft = draftOf(question.text, usableOf(snippets), meaning);
-  const spots = draft.spots.slice(0, learned);
+  const spots = draft.spots.slice(0, maxPlaces);
   const lines = new Map(spots.map((spot) => [spot, rowsOnLines(spot, question, source)]));
   const examples = spots.flatMap((spot, place) =>
     [...signsOfRows(spot, draft.asked, place)].map(([row, signs]) => {
