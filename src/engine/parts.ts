@@ -31,6 +31,8 @@ export interface Part {
    * folder beside it.
    */
   isGiven?: boolean;
+  /** Number of its files that are too large to be read. */
+  tooLarge?: number;
 }
 
 /** A passage, by its piece's number and its own number in the piece. */

@@ -278,6 +278,7 @@ function partOfRoot({ root, path: given }: RootUse): Part {
   return {
     collection: root.collection,
     isGiven: !root.isFolder,
+    tooLarge: root.tooLarge,
     // The folder's name describes the files at its top, and also a lone file.
     placeOf: (key) => (key === '' ? path.basename(root.path) : key),
     textOf: (record) => root.textOf(record),

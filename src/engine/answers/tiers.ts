@@ -26,6 +26,7 @@ import { plainQuestion, readWords, setOf } from '../question/courtesies';
 import { asideOf } from '../question/spelling';
 import { folderNames, piecesOf, type Part } from '../parts';
 import { Scorer } from '../rank/bm25f';
+import { maxFileBytes } from '../files/walk';
 
 export interface TierSigns {
   one: number;
@@ -195,7 +196,7 @@ export function nowhere(
   const parted = partedNames(asked.query).filter((name) => isNowhere(name, searched));
   const all = [...new Set([...parted.map((name) => `“${name}”`), ...asAsked(asked.query, terms)])];
   const words = all.filter((word) => !beginsName(word, spots));
-  return words.length > 0 ? occurNot(words, searched.place) : undefined;
+  return words.length > 0 ? occurNot(words, searched.all) : undefined;
 }
 
 /** First words of yes-or-no questions. Places are no answer to these: "Most likely here" would be read as a yes. */
@@ -273,7 +274,7 @@ export function unlikelyYes(
   const words = asAsked(query, missing);
   if (missing.length > 0)
     return areTold(missing, words)
-      ? { says: occurNot(words, searched.place), isNo: !missing.every(isEveryday) }
+      ? { says: occurNot(words, searched.all), isNo: !missing.every(isEveryday) }
       : undefined;
   const other = asAsked(query, telling).filter((word) => isOnlyRoot(word.slice(1, -1), telling, spots));
   if (other.length > 0) return { says: `none of the nearest places has ${inWords(other)} itself`, isNo: false };
@@ -329,6 +330,8 @@ export function absenceOf(spots: readonly Spot[], asked: Asked, looked: number, 
 export interface Searched {
   /** The searched space in words: "in this folder". */
   place: string;
+  /** The same, with what of it was not read: "in this folder (two of its files are over 1 MiB and were not read)". */
+  all: string;
   /** Terms of its own name, which need not stand in what is said of it. */
   ofName: ReadonlySet<string>;
   /** True when some passage holds the term. Words that the index leaves out count as held. */
@@ -346,6 +349,13 @@ function placeOf(parts: readonly Part[], isWhole: boolean): string {
   return key === '' ? 'in this file' : 'in this folder';
 }
 
+/** That a word occurs nowhere is not known of files that were not read. */
+function exceptLarge(parts: readonly Part[]): string {
+  const large = parts.reduce((sum, { tooLarge = 0 }) => sum + tooLarge, 0);
+  if (large === 0) return '';
+  return ` (${large === 1 ? 'one file is' : `${large} files are`} over ${maxFileBytes >> 20} MiB and not read)`;
+}
+
 /** Passages after which the search for all words stops. */
 const maxTogether = 1_000;
 
@@ -354,12 +364,14 @@ const maxTogether = 1_000;
  * @param isWhole true when everything was indexed and no part is left out
  */
 export function searchedOf(parts: readonly Part[], isWhole: boolean): Searched {
+  const place = placeOf(parts, isWhole);
   const scorer = new Scorer(piecesOf(parts));
   const holds = (term: string) =>
     unindexedWords.has(term) || scorer.frequency(term) > 0 || scorer.frequency(joinedMark + term) > 0;
   const holdsTogether = (terms: readonly string[]) => scorer.passagesOfAll(terms, maxTogether)?.length !== 0;
   return {
-    place: placeOf(parts, isWhole),
+    place,
+    all: place + exceptLarge(parts),
     ofName: new Set(termsOf(folderNames(parts).join(' '))),
     holds,
     holdsTogether,

@@ -286,16 +286,23 @@ export class Lister {
   }
 }
 
+function fileAt(root: string, file: string): FoundFile | undefined {
+  const found = statOf(file === '' ? root : `${root}/${file}`);
+  if (!found?.isFile() || found.size === 0) return undefined;
+  return { path: file, size: found.size, modified: found.mtimeMs };
+}
+
 /** A file worth reading, or undefined; the path of a root that is a file is empty. */
 export function describeFile(root: string, file: string): FoundFile | undefined {
-  const found = statOf(file === '' ? root : `${root}/${file}`);
-  if (!found?.isFile() || found.size > maxFileBytes || found.size === 0) return undefined;
-  return { path: file, size: found.size, modified: found.mtimeMs };
+  const found = fileAt(root, file);
+  return found && found.size <= maxFileBytes ? found : undefined;
 }
 
 export interface Described {
   files: FoundFile[];
   notes: readonly string[];
+  /** Number of listed files that are larger than `maxFileBytes` and therefore not among `files`. */
+  tooLarge: number;
 }
 
 /** The listed files that are worth reading. */
@@ -306,13 +313,15 @@ export async function describe(
   signal?: AbortSignal,
 ): Promise<Described> {
   const files: FoundFile[] = [];
+  let tooLarge = 0;
   for (const file of listing.paths) {
     signal?.throwIfAborted();
-    const found = describeFile(root, file);
-    if (found) files.push(found);
+    const found = fileAt(root, file);
+    if (found && found.size > maxFileBytes) tooLarge += 1;
+    else if (found) files.push(found);
     if (slices.isUsedUp) await slices.rest();
   }
-  return { files, notes: listing.notes };
+  return { files, notes: listing.notes, tooLarge };
 }
 
 /** Lists a folder once, given by its real path. */

@@ -63,6 +63,8 @@ export class FileRoot {
   readonly collection = new Collection();
   private readonly reader: FileReader;
   private listingNotes: readonly string[] = [];
+  /** Number of its files that were too large to be read when all were last looked at. */
+  tooLarge = 0;
   private readonly known = new Map<string, SavedFile>();
   private readonly texts = new Texts();
   private readonly lister: Lister;
@@ -263,8 +265,9 @@ export class FileRoot {
     this.scanMs = performance.now() - began;
     await this.lookFirst(listing, { slices, signal });
     const listed = performance.now();
-    const { files, notes } = await describe(this.path, listing, slices, signal);
+    const { files, notes, tooLarge } = await describe(this.path, listing, slices, signal);
     if (this.isFolder) this.listingNotes = notes;
+    this.tooLarge = tooLarge;
     const stale = files.filter((file) => this.isStale(file));
     this.forgetOthers(files);
     this.scanMs += performance.now() - listed;

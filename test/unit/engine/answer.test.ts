@@ -147,6 +147,7 @@ describe('the most likely places', () => {
     const searched = () =>
       Promise.resolve({
         place: 'in this folder',
+        all: 'in this folder',
         holds: (term: string) => !/^(?:s3|zeppelin|lateferr)/.test(term),
         ofName: new Set<string>(),
         holdsTogether: () => true,
@@ -330,6 +331,7 @@ describe('that nothing here answers', () => {
     const ask = async (holds: boolean) => {
       const searched = async () => ({
         place: 'in this folder',
+        all: 'in this folder',
         holds: () => holds,
         ofName: new Set<string>(),
         holdsTogether: () => true,
@@ -354,6 +356,7 @@ describe('that nothing here answers', () => {
     const searched = () =>
       Promise.resolve({
         place: 'in this folder',
+        all: 'in this folder',
         holds: () => true,
         ofName: new Set<string>(),
         holdsTogether: () => true,

@@ -12,6 +12,8 @@ const files: Record<string, string> = {
   'harbour/.github/workflows/ci.yml':
     'jobs:\n  test:\n    steps:\n      - name: Test\n        run: go test ./...\n      - name: Collect tests\n        if: failure()\n        run: ci/collect-testdir\n',
   'harbour/web/package.json': '{ "name": "web", "scripts": { "test": "vitest run" } }\n',
+  'dump/ferry.py': 'def cross(river):\n    """Crosses the river by ferry."""\n    return river\n',
+  'dump/rivers.json': `["${'teleportation '.repeat(80_000)}"]\n`,
   'script/Ferry.pm':
     'package Ferry;\n\nsub cross($) {\n    my ($width) = @_;\n    return $width;\n}\n\n# Ties it up.\nsub moor {\n    return cross(3);\n}\n\n1;\n',
   'script/ferry.sh':
@@ -68,6 +70,13 @@ describe('an answer about code that nobody had looked at', function () {
     assert.match(
       await told('harbour', 'Does the ferry cross by teleportation?'),
       /^I found nothing that says so: “teleportation” does not occur in this folder\./,
+    );
+  });
+
+  it('says of a word that occurs nowhere which files were too large to be read', async () => {
+    assert.match(
+      await told('dump', 'Does the ferry cross by teleportation?'),
+      /“teleportation” does not occur in this folder \(one file is over 1 MiB and not read\)\./,
     );
   });
 
