@@ -71,7 +71,9 @@ function typed(symbol: OutlineSymbol): Typed[] {
       symbol.parameters.every(({ name }) => holds(piece, name) === (name === one.name));
     const [beside = ''] = (all.find(isAlone) ?? '').split(/:?=(?!>)/);
     const [at] = placesOfName(beside, one.name);
-    const type = at === undefined ? '' : `${beside.slice(0, at)} ${beside.slice(at + one.name.length)}`;
+    const [before, after] = at === undefined ? ['', ''] : [beside.slice(0, at), beside.slice(at + one.name.length)];
+    // Before a name with a colon stands how it is bound, or a label: `mut index: usize`.
+    const type = [':', '?:'].some((sign) => after.trimStart().startsWith(sign)) ? after : `${before} ${after}`;
     return { ...one, type: oneSpaced(type.replace(/(?:^|\s)\??:|\$/g, ' ')) };
   });
 }

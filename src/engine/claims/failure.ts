@@ -204,7 +204,9 @@ export const failure: Maker = async (asked) => {
   const whole = symbol && isShort(symbol) ? wholeRows(symbol) : undefined;
   const start = Math.max(whole?.start ?? symbol?.start ?? 0, row - (whole ? maxCarryingRows : rowsBefore), 0);
   const rows = { start, end: Math.min(whole?.end ?? row + 2, symbol?.end ?? row, code.rows.count - 1) };
-  page.say(`${inline(call)}${saying(text)}${where} (${page.at(from, row)})`, from, code, rows);
+  const raised = code.language?.raised?.[call];
+  const what = raised === undefined ? inline(call) : `${inline(raised)} by ${inline(call)}`;
+  page.say(`${what}${saying(text)}${where} (${page.at(from, row)})`, from, code, rows);
   page.quotePicked(code, from, withConditions(code, row, rows, symbol?.start ?? row));
   const same = others.filter(({ fact }) => saidIn(fact) === saidIn(best.fact)).slice(0, maxFailures);
   const places = same.map(({ fact: { from: source, code: read, row: start } }) =>

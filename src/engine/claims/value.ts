@@ -232,8 +232,9 @@ async function likeliest(asking: Asking) {
     (about === undefined ? undefined : await subjectOf(about, asking)) ??
     (isNamed ? await subjectOf(name, asking) : undefined);
   const written = said === '' ? asked?.candidates.find((one) => documentationIn(one) !== undefined) : undefined;
-  const told = bareName(about ?? name);
-  const entry = about !== undefined && said === '' && !written ? described(told, asking, 'documents') : undefined;
+  const told = isNamed ? name : bareName(about ?? name);
+  const isAbout = said === '' && !written && (about !== undefined || isNamed);
+  const entry = isAbout ? described(told, asking, isOfBoth ? 'anywhere' : 'documents') : undefined;
   if (written) {
     page.say(headline(page, written), written.from, written.code, wholeRows(written.symbol));
     putWritten(written, page, 400);

@@ -38,12 +38,12 @@ const maxAsked = 400;
 /** Matches a subject with an optional word for its kind, which may be part of the name: `TimeoutError`. */
 const subject = String.raw`(?:(?:the|a|an|our|this)\s+)?((?:[a-z]{1,20}\s+)??[\`"'“]?(?:@|--?)?[\w$~][\w$.:#>@~/?!'-]{0,80}(?:\([^()]{0,40}\))?[\`"'”]?(?: [\w$-]{1,40}){0,3}?)`;
 const uses =
-  'calls?|uses?|invokes?|references?|imports?|instantiates?|depends? on|consumes?|mentions?|raises?|throws?|extends?|implements?|inherits? from|derives? from|subclass(?:es)?|overrides?|emits?|renders?';
+  'calls?|uses?|makes? use of|invokes?|references?|imports?|instantiates?|depends? on|consumes?|mentions?|raises?|throws?|extends?|implements?|inherits? from|derives? from|subclass(?:es)?|overrides?|emits?|renders?';
 const using =
   'calling|using|invoking|referencing|importing|instantiating|depending on|consuming|mentioning|raising|throwing|extending|implementing|inheriting from|emitting|rendering';
 const used =
   'called|used|invoked|referenced|imported|instantiated|consumed|needed|raised|thrown|extended|emitted|rendered';
-const whoever = String.raw`(?:who|what|(?:what|which) (?:other )?(?:code|functions?|methods?|class(?:es)?|structs?|types?|modules?|components?|services?|files?|places?|callers?|tests?))`;
+const whoever = String.raw`(?:who|what|(?:what|which) (?:other )?(?:code|functions?|methods?|class(?:es)?|structs?|types?|modules?|components?|services?|files?|places?|callers?|tests?)(?:\s+(?:in\s+)?here)?)`;
 const we = String.raw`(?:we|i|you|it|they|this|this project|the (?:code|project|app|library)|code)`;
 
 /** One name; a step of a path; the last part of a path or the steps of a name. */
@@ -109,7 +109,7 @@ const forms: readonly Form[] = [
     String.raw`(?:what\s+(?:are|is)\s+)?(?:the\s+)?(?:arguments?|args|parameters?|params|signature)\s+(?:of|for|to)\s+${subject}`,
   ]),
   ...of('callers', [
-    String.raw`${whoever}\s+(?:all\s+)?(?:${uses}|(?:is|are)\s+(?:${using}))\s+${subject}`,
+    String.raw`${whoever}\s+(?:all\s+)?(?:${uses}|(?:is|are)\s+(?:${using}))\s+${subject}(?:\s+on\s+(?:an?|the)\s.{1,40})?`,
     String.raw`(?:from\s+)?where\s+${subject}\s+(?:is|are|gets?)\s+(?:being\s+)?(?:${used})`,
     String.raw`(?:from\s+)?where\s+(?:all\s+)?(?:is|are|does|do|gets?)\s+${subject}\s+(?:get\s+)?(?:being\s+)?(?:${used})`,
     String.raw`where\s+(?:do|does)\s+${we}\s+(?:call|use|invoke|reference|import)\s+${subject}`,
@@ -463,6 +463,8 @@ const aroundNeeds = setOf(
   `which what do does is are the a an of i we you it this that its our project for to on with have must should can before
   first system software there at least and or in your my machine runtime other list show me all tell be not`,
 ); // prettier-ignore
+/** Words before the whole, "this package". */
+const wholeOf = setOf('this the our');
 /** Most words for what is needed. */
 const maxNeeded = 2;
 
@@ -474,11 +476,12 @@ export function needsIn(text: string): Needs | undefined {
   const words = wordsIn(text);
   const has = (set: ReadonlySet<string>) => words.some((word) => set.has(word));
   const known = [dependencyWords, requirementWords, needWords, versionWords, usingWords, aroundNeeds];
-  const kinds = words.filter((word) => !known.some((set) => set.has(word)));
+  const isWhole = (word: string, at: number) => wholeWords.has(word) && wholeOf.has(words[at - 1] ?? '');
+  const kinds = words.filter((word, at) => !known.some((set) => set.has(word)) && !isWhole(word, at));
   const isOfVersion = has(versionWords) && has(needWords);
   const isOfDependencies = has(dependencyWords);
-  const isWhole = isOfDependencies || has(requirementWords) || (has(needWords) && has(usingWords));
+  const isOfAll = isOfDependencies || has(requirementWords) || (has(needWords) && has(usingWords));
   // "Which version is this?" asks for its own, and "what does the pool need?" is about code.
-  if (!['what', 'which', 'list', 'show'].includes(words[0] ?? '') || !(isOfVersion || isWhole)) return undefined;
+  if (!['what', 'which', 'list', 'show'].includes(words[0] ?? '') || !(isOfVersion || isOfAll)) return undefined;
   return kinds.length <= (isOfVersion ? maxNeeded : 0) ? { isOfDependencies, kinds } : undefined;
 }

@@ -148,7 +148,8 @@ function toldOf({ from, code, found }: SourceReferences, name: string): Told[] {
     const isInside = around !== undefined && bodies.has(around.kind) && row > around.nameRow;
     if (isInside && isDeclaring(text, name) && !declared.has(around)) declared.set(around, row);
     const since = around && declared.get(around);
-    if (since !== undefined && (row > since || kind !== 'call')) return [];
+    const isMember = memberSigns.some((sign) => text.includes(`${sign}${name}`));
+    if (since !== undefined && (row > since || kind !== 'call') && !isMember) return [];
     const symbol = path.length > 0 && kind !== 'import' ? { symbol: path.join('.') } : {};
     const reference = { kind, line: row + 1, text, ...symbol };
     return [{ from, language, reference, isTest: isTest(from.place, [...path, '']) }];

@@ -166,9 +166,10 @@ export function isAside(place: string): boolean {
 const testNames: ReadonlySet<string> = new Set(['test', 'tests', 'testing', 'spec', 'specs']);
 const testEnds: readonly string[] = ['Test', 'Tests', 'Spec', '_test', '_tests', '_spec'];
 
-/** True for the name of a part that holds tests; a function that runs tests is none. */
+/** True for the name of a part that holds tests; a function that runs tests, `validateTest`, is none. */
 const isTestName = (name: string): boolean =>
-  testNames.has(name.toLowerCase()) || testEnds.some((end) => name.endsWith(end));
+  testNames.has(name.toLowerCase()) ||
+  testEnds.some((end) => name.endsWith(end) && (end.startsWith('_') || name[0] !== name[0]!.toLowerCase()));
 
 /** True when a symbol is part of tests, by its file or by the names around it, such as a module `tests`. */
 export function isTest(place: string, path: readonly string[]): boolean {

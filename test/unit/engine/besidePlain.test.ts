@@ -300,6 +300,7 @@ const settings: Record<string, string> = {
   'both/config.ts': 'export class Settings {\n  static tidesOnFirstPage = false;\n  static berths = 25;\n}\n',
   'both/page.ts': "import { Settings } from './config';\n\nexport function shown() {\n  return Settings.tidesOnFirstPage ? 1 : 2;\n}\n",
   'both/README.md': '# Tide\n\n### Configuring tidesOnFirstPage\n\nTo keep the table of tides in links, set the `tidesOnFirstPage` setting to `true`.\n',
+  'swift/Ferry.swift': 'public struct Ferry {\n    /// Crosses the river.\n    /// - Parameters:\n    ///   - tryingAll: Whether to try all the moorings of the river.\n    ///   - boat: The boat.\n    public func cross(\n        boat: Int,\n        tryingAll: Bool = false\n    ) -> Int {\n        return tryingAll ? boat : 1\n    }\n}\n',
   'near/assert.js': 'export function createBerths(options = {}) {\n  const cleaned = {\n    shouldLimitBerthLogs: false,\n    berthLogLimit: 1e4,\n    ...options,\n  };\n  return cleaned.shouldLimitBerthLogs ? cleaned.berthLogLimit : 0;\n}\n',
   'eager/listener.rs': 'pub struct Listener {\n    eager_moor: bool,\n}\n\nimpl Listener {\n    pub fn connect() -> Self {\n        Self {\n            eager_moor: true,\n        }\n    }\n\n    /// Moors again before anybody asks for it.\n    pub fn eager_moor(&mut self, val: bool) {\n        self.eager_moor = val;\n    }\n}\n',
 }; // prettier-ignore
@@ -315,6 +316,8 @@ describe('what is told of a setting whose default is asked for', function () {
     assert.match(text, /line 4 in `shown`/);
     const named = await told('eager', 'What does eager_moor on the Listener do, and is it on by default?');
     assert.match(named, /eager_moor` = `true` [^]*> Moors again before anybody asks for it\./);
+    const parameter = await told('swift', 'What does tryingAll do, and is it on by default?');
+    assert.match(parameter, /tryingAll` = `false` [^]*> Whether to try all the moorings of the river\./);
   });
 
   it('is the default of what is called by its very name, not of another that is like it', async () => {

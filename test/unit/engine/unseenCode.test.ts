@@ -12,6 +12,16 @@ const files: Record<string, string> = {
   'harbour/.github/workflows/ci.yml':
     'jobs:\n  test:\n    steps:\n      - name: Test\n        run: go test ./...\n      - name: Collect tests\n        if: failure()\n        run: ci/collect-testdir\n',
   'harbour/web/package.json': '{ "name": "web", "scripts": { "test": "vitest run" } }\n',
+  'kept/src/main/kotlin/Ferry.kt':
+    'package harbour\n\nclass Ferry {\n    fun moor(width: Int) {\n        require(width > 0) { "A ferry must have a width." }\n    }\n\n    fun validateTest() {\n        moor(3)\n    }\n}\n',
+  'kept/src/main/kotlin/Quay.kt':
+    'package harbour\n\nclass Quay(val ferry: Ferry) {\n    fun open() = ferry.moor(2)\n}\n',
+  'order/src/lib.rs':
+    '/// Puts a boat before the one at the index.\npub fn put_before(mut index: usize, boat: u8) -> usize {\n    index += 1;\n    index\n}\n\n/// Puts a boat at the index.\npub fn put_at(index: usize, boat: u8) {}\n',
+  'swift/Package.swift':
+    '// swift-tools-version:6.0\nimport PackageDescription\n\nlet package = Package(\n    name: "ferry",\n    platforms: [\n        .macOS(.v13),\n    ]\n)\n',
+  'traces/src/options.ts':
+    'export interface Options {\n  /** True where errors have no trace. */\n  withoutTrace?: boolean;\n}\n\nexport function make(options: Options, spec: Options): boolean {\n  const withoutTrace =\n    options.withoutTrace ?? spec.withoutTrace;\n  return withoutTrace === true;\n}\n',
   'dump/ferry.py': 'def cross(river):\n    """Crosses the river by ferry."""\n    return river\n',
   'dump/rivers.json': `["${'teleportation '.repeat(80_000)}"]\n`,
   'script/Ferry.pm':
@@ -177,6 +187,35 @@ describe('an answer about code that nobody had looked at', function () {
     const text = await told('named', 'Who calls Zone.Local.lookup?');
     assert.match(text, /1 call in 1 file[^]*line 4 in `Harbour\.Zone\.name`/);
     assert.doesNotMatch(text, /@spec/);
+  });
+
+  it('names the exception that a function of the language raises', async () => {
+    assert.match(
+      await told('kept', 'Which exception do I get when I see "A ferry must have a width."?'),
+      /^`IllegalArgumentException` by `require`: “A ferry must have a width\.” in `Ferry\.moor`/,
+    );
+  });
+
+  it('takes no function for a test because of how its name ends, and lists callers however they are asked for', async () => {
+    for (const query of ['Which functions in here make use of moor?', 'Who calls moor on the ferry?'])
+      assert.match(await told('kept', query), /: 2 calls in 2 files, none in tests[^]*in `Ferry\.validateTest`/);
+  });
+
+  it('takes how a parameter is bound for no part of its type', async () => {
+    const text = await told('order', 'What is the difference between put_before and put_at?');
+    assert.match(text, /Puts a boat before the one at the index\./);
+    assert.doesNotMatch(text, /`mut usize`/);
+  });
+
+  it('says what “this package” needs', async () => {
+    assert.match(
+      await told('swift', 'Which Swift and macOS versions do I need to build this package?'),
+      /^Its manifests ask for:\n\n- `\/\/ swift-tools-version:6\.0` \(`Package\.swift`, line 1\)/,
+    );
+  });
+
+  it('counts a member that a variable of the same name is set from', async () => {
+    assert.match(await told('traces', 'What does the withoutTrace option do?'), /Used in 1 file|used in 1 file/);
   });
 
   it('runs the tests by a script that does, whatever its name', async () => {
