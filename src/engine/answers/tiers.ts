@@ -330,7 +330,7 @@ export function absenceOf(spots: readonly Spot[], asked: Asked, looked: number, 
 export interface Searched {
   /** The searched space in words: "in this folder". */
   place: string;
-  /** The same, with what of it was not read: "in this folder (two of its files are over 1 MiB and were not read)". */
+  /** The same, with what of it was not read: "in this folder (2 files are over 1 MiB and not read)". */
   all: string;
   /** Terms of its own name, which need not stand in what is said of it. */
   ofName: ReadonlySet<string>;

@@ -191,9 +191,9 @@ const taskIn = nameBehind('task ', 'task(', 'multitask ');
 /** Names of the tasks that libraries make where none is given. */
 const rakeTasks = [['RSpec::Core::RakeTask', 'spec'], ['RuboCop::RakeTask', 'rubocop'], ['TestTask', 'test']] as const; // prettier-ignore
 
-/** `task :name => :other` or `RSpec::Core::RakeTask.new(:name)`; what is given without a sign is a variable. */
+/** `task :name => :other`, `RSpec::Core::RakeTask.new(:name)` or `Minitest::TestTask.create`; what is given without a sign is a variable. */
 function rakeIn(row: string): string | undefined {
-  const [made = '', given] = row.split('.new');
+  const [made = '', given] = row.replace('Task.create', 'Task.new').split('.new');
   if (given === undefined || !made.endsWith('Task')) return taskIn(row);
   const isNamed = [':', '"', "'"].includes(given.replace('(', '').trimStart().charAt(0));
   const usual = rakeTasks.find(([by]) => made.endsWith(by))?.[1];

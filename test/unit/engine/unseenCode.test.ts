@@ -22,6 +22,8 @@ const files: Record<string, string> = {
     '// swift-tools-version:6.0\nimport PackageDescription\n\nlet package = Package(\n    name: "ferry",\n    platforms: [\n        .macOS(.v13),\n    ]\n)\n',
   'traces/src/options.ts':
     'export interface Options {\n  /** True where errors have no trace. */\n  withoutTrace?: boolean;\n}\n\nexport function make(options: Options, spec: Options): boolean {\n  const withoutTrace =\n    options.withoutTrace ?? spec.withoutTrace;\n  return withoutTrace === true;\n}\n',
+  'made/Rakefile':
+    "require 'minitest/test_task'\n\ntask default: :test\n\nMinitest::TestTask.create # Default `test` task\n\nnamespace :test do\n  desc 'Measures test coverage'\n  task :coverage do\n    ENV['COVERAGE'] = '1'\n    Rake::Task['test'].invoke\n  end\nend\n",
   'dump/ferry.py': 'def cross(river):\n    """Crosses the river by ferry."""\n    return river\n',
   'dump/rivers.json': `["${'teleportation '.repeat(80_000)}"]\n`,
   'script/Ferry.pm':
@@ -199,6 +201,13 @@ describe('an answer about code that nobody had looked at', function () {
   it('takes no function for a test because of how its name ends, and lists callers however they are asked for', async () => {
     for (const query of ['Which functions in here make use of moor?', 'Who calls moor on the ferry?'])
       assert.match(await told('kept', query), /: 2 calls in 2 files, none in tests[^]*in `Ferry\.validateTest`/);
+  });
+
+  it('runs the tests by the task that a library creates without a name, before that which measures their coverage', async () => {
+    assert.match(
+      await told('made', 'How do I run the test suite?'),
+      /^To run the tests:\n\n- `rake test` \(`Rakefile`, line 5\)/,
+    );
   });
 
   it('takes how a parameter is bound for no part of its type', async () => {
