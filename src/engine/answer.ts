@@ -49,7 +49,8 @@ function nothingFound(query: string, searched: Searched | undefined): Answer {
   const words = telltaleWords(query);
   const nothing = `There is nothing to answer from${asked}: name a folder or file to search, or choose saved assets.`;
   const common = `“${quotedWords(query)}” has only words that stand everywhere. Say more of what is meant; a name is looked for between back-quotes.`;
-  const found = words.length > 0 && `I found nothing here${asked}: ${occurNot(words, searched?.all ?? '')}.`;
+  const found =
+    words.length > 0 && `I found nothing here${asked}: ${occurNot(words, searched?.placeWithUnread ?? '')}.`;
   const text = searched ? found || common : nothing;
   return { text, score: 0, citations: [], isAbsence: true, kind: 'absent', symbols: [] };
 }

@@ -196,7 +196,7 @@ export function nowhere(
   const parted = partedNames(asked.query).filter((name) => isNowhere(name, searched));
   const all = [...new Set([...parted.map((name) => `“${name}”`), ...asAsked(asked.query, terms)])];
   const words = all.filter((word) => !beginsName(word, spots));
-  return words.length > 0 ? occurNot(words, searched.all) : undefined;
+  return words.length > 0 ? occurNot(words, searched.placeWithUnread) : undefined;
 }
 
 /** First words of yes-or-no questions. Places are no answer to these: "Most likely here" would be read as a yes. */
@@ -274,7 +274,7 @@ export function unlikelyYes(
   const words = asAsked(query, missing);
   if (missing.length > 0)
     return areTold(missing, words)
-      ? { says: occurNot(words, searched.all), isNo: !missing.every(isEveryday) }
+      ? { says: occurNot(words, searched.placeWithUnread), isNo: !missing.every(isEveryday) }
       : undefined;
   const other = asAsked(query, telling).filter((word) => isOnlyRoot(word.slice(1, -1), telling, spots));
   if (other.length > 0) return { says: `none of the nearest places has ${inWords(other)} itself`, isNo: false };
@@ -331,7 +331,7 @@ export interface Searched {
   /** The searched space in words: "in this folder". */
   place: string;
   /** The same, with what of it was not read: "in this folder (2 files are over 1 MiB and not read)". */
-  all: string;
+  placeWithUnread: string;
   /** Terms of its own name, which need not stand in what is said of it. */
   ofName: ReadonlySet<string>;
   /** True when some passage holds the term. Words that the index leaves out count as held. */
@@ -371,7 +371,7 @@ export function searchedOf(parts: readonly Part[], isWhole: boolean): Searched {
   const holdsTogether = (terms: readonly string[]) => scorer.passagesOfAll(terms, maxTogether)?.length !== 0;
   return {
     place,
-    all: place + exceptLarge(parts),
+    placeWithUnread: place + exceptLarge(parts),
     ofName: new Set(termsOf(folderNames(parts).join(' '))),
     holds,
     holdsTogether,

@@ -130,6 +130,10 @@ function isDeclaring(text: string, name: string): boolean {
   return declaringWords.has(before.split(' ').at(-1)!) || (isFirst && text.slice(at).includes(':='));
 }
 
+/** True for a row that has a member of the name: `options.take`, which is no variable `take`. */
+const hasMember = (text: string, name: string): boolean =>
+  [...placesOfName(text, name)].some((at) => memberSigns.some((sign) => text.slice(0, at).endsWith(sign)));
+
 /** The references of a source, without the heads of members (`function pool.take()` is no use of `pool`) and what a function declares by the same name. */
 function toldOf({ from, code, found }: SourceReferences, name: string): Told[] {
   const { rows, outline, language } = code;
@@ -148,8 +152,7 @@ function toldOf({ from, code, found }: SourceReferences, name: string): Told[] {
     const isInside = around !== undefined && bodies.has(around.kind) && row > around.nameRow;
     if (isInside && isDeclaring(text, name) && !declared.has(around)) declared.set(around, row);
     const since = around && declared.get(around);
-    const isMember = memberSigns.some((sign) => text.includes(`${sign}${name}`));
-    if (since !== undefined && (row > since || kind !== 'call') && !isMember) return [];
+    if (since !== undefined && (row > since || kind !== 'call') && !hasMember(text, name)) return [];
     const symbol = path.length > 0 && kind !== 'import' ? { symbol: path.join('.') } : {};
     const reference = { kind, line: row + 1, text, ...symbol };
     return [{ from, language, reference, isTest: isTest(from.place, [...path, '']) }];

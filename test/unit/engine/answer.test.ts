@@ -147,7 +147,7 @@ describe('the most likely places', () => {
     const searched = () =>
       Promise.resolve({
         place: 'in this folder',
-        all: 'in this folder',
+        placeWithUnread: 'in this folder',
         holds: (term: string) => !/^(?:s3|zeppelin|lateferr)/.test(term),
         ofName: new Set<string>(),
         holdsTogether: () => true,
@@ -331,7 +331,7 @@ describe('that nothing here answers', () => {
     const ask = async (holds: boolean) => {
       const searched = async () => ({
         place: 'in this folder',
-        all: 'in this folder',
+        placeWithUnread: 'in this folder',
         holds: () => holds,
         ofName: new Set<string>(),
         holdsTogether: () => true,
@@ -356,7 +356,7 @@ describe('that nothing here answers', () => {
     const searched = () =>
       Promise.resolve({
         place: 'in this folder',
-        all: 'in this folder',
+        placeWithUnread: 'in this folder',
         holds: () => true,
         ofName: new Set<string>(),
         holdsTogether: () => true,
