@@ -47,8 +47,12 @@ interface Meant {
   isForLines: boolean;
 }
 
-/** Words of code by the first word of what stands for them. */
-type Everyday = ReadonlyMap<string, ReadonlyMap<string, Meant>>;
+/** What people say, and the words of code that they mean, divided by spaces. */
+interface Saying {
+  phrase: string;
+  words: string;
+  shares: typeof everydayShares;
+}
 
 /** The term of the verb by the terms of its irregular forms: “throw” by “thrown”. */
 const verbs = new Map(
@@ -63,48 +67,55 @@ const verbs = new Map(
 
 const verbOf = (term: string): string => verbs.get(term) ?? term;
 
-let everydayWords: Everyday | undefined;
-
-const pairsOf = (table: string): [string, string][] =>
-  table
-    .trimEnd()
-    .split('\n')
-    .map((row) => row.split('\t') as [string, string]);
-
 /**
- * Reads two tables: for each word of code what people say for it, divided by `; ` (everyday.tsv), and for what people
- * say the words of code, divided by spaces (said.tsv). What both say counts as the first does. Verbs have one form.
+ * Sayings of two tables by the term of their first word: for each word of code what people say for it, divided by `; `
+ * (everyday.tsv), and for what people say the words of code, divided by spaces (said.tsv). Verbs have one form. Only
+ * first words are made terms here: of forty thousand sayings a question needs a few hundred.
  */
-function readEveryday(): Everyday {
-  const found = new Map<string, Map<string, Meant>>();
-  // The same few thousand words come again and again.
-  const stems = new Map<string, string>();
-  const stemOf = (word: string): string => {
-    const known = stems.get(word) ?? stem(word);
-    stems.set(word, known);
+function readSayings(): ReadonlyMap<string, readonly Saying[]> {
+  const sayings = new Map<string, Saying[]>();
+  const terms = new Map<string, string>();
+  const termOf = (word: string): string => {
+    const known = terms.get(word) ?? verbOf(stem(word));
+    terms.set(word, known);
     return known;
   };
-  const put = (word: string, phrase: string, shares: typeof everydayShares) => {
-    const term = stemOf(word);
-    const telling = phrase.split(' ').filter((one) => !unindexedWords.has(one));
-    const [first, ...others] = new Set(telling.map((one) => verbOf(stemOf(one))));
-    if (first === undefined || first === term || others.includes(term)) return;
-    const strength = others.length > 0 ? shares.phrase : shares.word;
-    const known = found.get(first) ?? new Map<string, Meant>();
-    if (known.size === 0) found.set(first, known);
-    const key = [term, ...others].join(' ');
-    if (!known.has(key)) known.set(key, { term, others, strength, isForLines: shares.isForLines });
+  const put = (saying: Saying) => {
+    const first = saying.phrase.split(' ').find((one) => !unindexedWords.has(one));
+    if (first === undefined) return;
+    const known = sayings.get(termOf(first));
+    if (known) known.push(saying);
+    else sayings.set(termOf(first), [saying]);
   };
-  for (const [word, phrases] of pairsOf(everyday))
-    for (const phrase of phrases.split('; ')) put(word, phrase, everydayShares);
-  for (const [phrase, words] of pairsOf(said)) for (const word of words.split(' ')) put(word, phrase, saidShares);
-  return found;
+  const rowsOf = (table: string) => table.trimEnd().split('\n').map((row) => row.split('\t') as [string, string]); // prettier-ignore
+  for (const [words, phrases] of rowsOf(everyday))
+    for (const phrase of phrases.split('; ')) put({ phrase, words, shares: everydayShares });
+  for (const [phrase, words] of rowsOf(said)) put({ phrase, words, shares: saidShares });
+  return sayings;
+}
+
+let sayings: ReturnType<typeof readSayings> | undefined;
+
+/** The words of code that sayings with this first word stand for. What both tables say counts as the first does. */
+function meantFrom(first: string): Iterable<Meant> {
+  sayings ??= readSayings();
+  const found = new Map<string, Meant>();
+  for (const { phrase, words, shares } of sayings.get(first) ?? []) {
+    const telling = phrase.split(' ').filter((one) => !unindexedWords.has(one));
+    const others = [...new Set(telling.map((one) => verbOf(stem(one))))].slice(1);
+    const strength = others.length > 0 ? shares.phrase : shares.word;
+    for (const term of words.split(' ').map(stem)) {
+      const key = [term, ...others].join(' ');
+      if (first === term || others.includes(term) || found.has(key)) continue;
+      found.set(key, { term, others, strength, isForLines: shares.isForLines });
+    }
+  }
+  return found.values();
 }
 
 /** The words of code that people say this word for; those of phrases are left out. */
 export function meantBy(term: string): string[] {
-  everydayWords ??= readEveryday();
-  const meant = [...(everydayWords.get(verbOf(term))?.values() ?? [])];
+  const meant = [...meantFrom(verbOf(term))];
   return meant.filter(({ others }) => others.length === 0).map((one) => one.term);
 }
 
@@ -149,7 +160,6 @@ class WordsAlike {
   private of(term: string): readonly Counting[] {
     const found = this.lists.get(term);
     if (found) return found;
-    everydayWords ??= readEveryday();
     const made = new Map<string, Counting>();
     // A word that several tables know is looked up once, but for what counts for questions about lines alone.
     const add = (like: string, strength: number, others: readonly string[] = [], isForLines = false) => {
@@ -160,8 +170,7 @@ class WordsAlike {
     };
     add(term, 1);
     for (const like of this.embedding.wordsLike(term)) add(like.term, likeShare * like.strength);
-    for (const meant of everydayWords.get(verbOf(term))?.values() ?? [])
-      add(meant.term, meant.strength, meant.others, meant.isForLines);
+    for (const meant of meantFrom(verbOf(term))) add(meant.term, meant.strength, meant.others, meant.isForLines);
     const list = [...made.values()];
     if (this.lists.size >= maxKeptWords) this.lists.clear();
     this.lists.set(term, list);
