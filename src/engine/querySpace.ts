@@ -129,8 +129,8 @@ export interface FoundSymbol extends PlacedSymbol {
   isCut: boolean;
   container?: SymbolHead;
   siblings?: SymbolHead[];
-  /** Names that it calls, each once. */
-  calls: { name: string; line: number }[];
+  /** Names that it calls, each once, and what they are called on unless that is itself. */
+  calls: { name: string; line: number; on?: string }[];
 }
 
 export interface SymbolResult {
@@ -180,8 +180,18 @@ export interface ReferencesResult {
   files: ReferencingSource[];
   /** References in tests, listed separately. */
   tests: ReferencingSource[];
-  /** Counts of everything found, returned or not. */
-  counts: { definitions: number; calls: number; uses: number; imports: number; tests: number; files: number };
+  /** References to the name on something that may be of another type, likelier files first; counted apart. */
+  possible: ReferencingSource[];
+  /** Counts of everything found, returned or not; `files` are those with references. */
+  counts: {
+    definitions: number;
+    calls: number;
+    uses: number;
+    imports: number;
+    tests: number;
+    files: number;
+    possible: number;
+  };
   /** Number of references found but not returned, and of files not examined. */
   left: { references: number; files: number };
   /** Languages with files that hold the name but whose grammar reports no references. */

@@ -180,6 +180,7 @@ async function references(
     definitions: { iterable: made.definitions.map(toPlaced) },
     files: filesOf(made.files),
     tests: filesOf(made.tests),
+    possible: filesOf(made.possible),
     counts: made.counts,
     left: made.left,
     untold: made.untold,

@@ -129,7 +129,13 @@ export const FoundSymbol = Type.Object({
   description: Type.Optional(Type.String({ description: 'All of its documentation, without comment signs.' })),
   container: Type.Optional(SymbolHead),
   siblings: Type.Optional(Type.Array(SymbolHead)),
-  calls: Type.Array(NamedLine, { description: 'What it calls, by name, each once.' }),
+  calls: Type.Array(
+    Type.Object({
+      ...NamedLine.properties,
+      on: Type.Optional(Type.String({ description: 'What it is called on, unless that is itself.' })),
+    }),
+    { description: 'What it calls, by name, each once.' },
+  ),
 });
 export type FoundSymbol = Type.Static<typeof FoundSymbol>;
 
@@ -195,10 +201,14 @@ export const ReferencesOutput = Type.Object({
   definitions: Type.Object({ iterable: Type.Array(PlacedSymbol) }),
   files: ReferencingFiles,
   tests: ReferencingFiles,
+  possible: Type.Object(
+    { iterable: Type.Array(ReferencingFile) },
+    { description: 'Of a name in a type: on something whose type is not told there, so they may be of another one.' },
+  ),
   counts: Type.Object(
     {
       ...{ definitions: Type.Integer(), calls: Type.Integer(), uses: Type.Integer(), imports: Type.Integer() },
-      ...{ tests: Type.Integer(), files: Type.Integer() },
+      ...{ tests: Type.Integer(), files: Type.Integer(), possible: Type.Integer() },
     },
     { description: 'Of all that was found, told or not; those in tests among the others too.' },
   ),

@@ -1,12 +1,19 @@
 /** Answers who calls or uses something. */
 import { languageOfName, mayName } from '../../languages/table';
 import { findReferences } from '../outline/findReferences';
-import { candidatesOf, type Candidate, askedNameOf, type AskedName, symbolAt } from '../outline/findSymbol';
+import {
+  candidatesOf,
+  type Candidate,
+  askedNameOf,
+  type AskedName,
+  isElsewhere,
+  symbolAt,
+} from '../outline/findSymbol';
 import { isTest, isWithin, sourceOf, sourcesOf, type CodeSource, type OutlinedCode } from '../outline/sources';
 import { idOf } from '../parts';
 import { placesOfName } from '../read/nodes';
 import type { Reference, ReferencingSource, ReferencesResult } from '../querySpace';
-import { withKind, inline, outlinedOf, plural, readOf, Page, type Asking, type Maker } from './page';
+import { withKind, inline, outlinedOf, plural, readOf, Page, type Asking, type Maker, type Putting } from './page';
 import { bareName, subjectOf, type Subject, looksLikeName, unmeant } from './subjects';
 import { isProseLanguage } from '../text/comments';
 import { hasSpace, nameRuns, spaced } from '../text/plain';
@@ -41,13 +48,16 @@ interface Places {
 }
 
 interface Uses extends Places, Pick<ReferencesResult, 'left' | 'untold'> {
+  /** Uses of the name on something that may be of another type. */
+  possible: Files;
   /** Files in languages that hardly mean by the name what the subject's defines. */
   foreign: Files;
 }
 
 /** The uses of a subject, without those in languages that hardly mean it, unless there are no others. */
 export async function usesOf({ name, candidates }: Subject, asking: Asking): Promise<Uses> {
-  const text = [...name.around, name.name].join('.');
+  const around = isElsewhere(candidates, name, asking) ? [] : name.around;
+  const text = [...around, name.name].join('.');
   const found = await findReferences({ name: text, limit: maxReferences, offset: 0, space: {} }, asking);
   const own = candidates[0]?.code.language;
   const isForeign = ({ language }: ReferencingSource) => {
@@ -63,9 +73,9 @@ export async function usesOf({ name, candidates }: Subject, asking: Asking): Pro
     );
   const meant = (all: Files) =>
     all.filter(isOwn).flatMap((file) => only([file], (reference) => !isShadowed(file, reference)));
-  const [files, tests] = [meant(found.files), meant(found.tests)];
-  if (files.length + tests.length === 0) return { ...found, foreign: [] };
-  return { ...found, files, tests, foreign: [...found.files, ...found.tests].filter(isForeign) };
+  const [files, tests, possible] = [meant(found.files), meant(found.tests), meant(found.possible)];
+  if (files.length + tests.length + possible.length === 0) return { ...found, foreign: [] };
+  return { ...found, files, tests, possible, foreign: [...found.files, ...found.tests].filter(isForeign) };
 }
 
 const kindsWanted: readonly Reference['kind'][] = ['call', 'use', 'import'];
@@ -241,9 +251,7 @@ function namesakes(all: readonly Candidate[], page: Page, { name, around }: Aske
   const [first] = all;
   const container = around.at(-1);
   const may =
-    container === undefined
-      ? 'these uses may be of any of them'
-      : `what plainly belongs to another, or stands in a file that does not name ${inline(container)}, is left out here`;
+    container === undefined ? 'these uses may be of any of them' : 'what plainly belongs to another is left out here';
   const is = all.length === 1 ? 'is' : 'are';
   const where = `${all.length > 1 ? 'one in ' : 'in '}${page.at(first!.from, first!.symbol.nameRow)}`;
   return `There ${is} ${plural(all.length, 'more definition')} named ${inline(name)} (${where}); ${may}.`;
@@ -262,6 +270,20 @@ function usesInBrief(uses: Uses, what: string, isShared: boolean): string {
   if (tests.length > 0) return `Only tests ${isShared ? 'are certain to ' : ''}use ${what}: ${summed(tests)}`;
   if (isShared) return `Nothing here is certain to call or use ${what}`;
   return isUntold ? `I found nothing that calls or uses ${what}` : `Nothing here calls or uses ${what} by that name`;
+}
+
+/** Most files and places of each that are listed of what is only possible. */
+const [maxPossibleFiles, maxPossibleOfEach] = [4, 2];
+
+/** Tells of uses that may be of another thing of the name, in short. */
+function tellPossible(possible: Files, { name }: AskedName, { page, asking }: Putting): void {
+  const count = placesIn(possible);
+  if (count === 0) return;
+  const list = new Listing(page, asking).inShort(possible, maxPossibleFiles, maxPossibleOfEach);
+  const are = count === 1 ? 'is one more place' : `are ${count} more places`;
+  page.put(
+    [`There ${are} that may be of it: what ${inline(name)} is called on there is not declared.`, ...list].join('\n'),
+  );
 }
 
 /** Tells what is not listed: further places, and files of languages whose uses are not read. */
@@ -390,7 +412,7 @@ export function putConditions(files: Files, page: Page, asking: Asking): void {
 
 async function tellUses(subject: Subject, asking: Asking): Promise<Answer | undefined> {
   const uses = await usesOf(subject, asking);
-  const isUsed = uses.files.length + uses.tests.length > 0;
+  const isUsed = uses.files.length + uses.tests.length + uses.possible.length > 0;
   if (!isUsed && !asking.isWhole) return undefined;
   const [best, ...others] = subject.candidates;
   const { from, symbol } = best!;
@@ -413,6 +435,7 @@ async function tellUses(subject: Subject, asking: Asking): Promise<Answer | unde
   const page = begun(best!, (what) => usesInBrief(uses, what, isQualified && isShared), asking);
   if (isShared && isUsed) page.put(namesakes(otherKinds, page, subject.name));
   putPlaces(uses, page, asking);
+  tellPossible(uses.possible, subject.name, { page, asking });
   tellUnlisted(uses, page);
   const score = isShared ? scores.shared : scores.told;
   return page.answer('callers', isUsed ? score : scores.none, [symbol.path.join('.')]);

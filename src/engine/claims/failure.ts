@@ -14,7 +14,7 @@ import { stem } from '../text/tokens';
 import { hasWordSign, nameRuns, oneSpaced, rowsOfText, spaced } from '../text/plain';
 import { setOf } from '../question/courtesies';
 import { quotedMessages } from '../question/spelling';
-import { factsOf, type FailureFact, putOthers } from './facts';
+import { factsOf, type FailureFact, putOthers } from './value';
 import {
   Page,
   type Asking,

@@ -4,30 +4,26 @@
  * parse for each of them, the first time. Known limit: names are not resolved, and text that is not code is recognized
  * by the tree alone.
  */
-import { isOutlined, type Language } from '../../languages/table';
+import { isOutlined } from '../../languages/table';
 import { Slices } from '../index/scheduling';
 import { placesOfName } from '../read/nodes';
 import type { OutlineSymbol } from '../read/types';
-import { nameRuns, unquoted } from '../text/plain';
-import { joinIdentifier } from '../text/tokens';
 import { readReferences } from '../read/readOutline';
 import {
   candidatesOf,
-  declaringSources,
   placed,
   readPlace,
-  sharesWords,
   symbolAt,
   type Looking,
   askedNameOf,
   holdingSources,
+  isElsewhere,
   type AskedName,
 } from './findSymbol';
 import {
   byText,
   isTest,
   nameOfSource,
-  namesOfPlace,
   sourceOf,
   sourcesOf,
   type CodeReader,
@@ -35,7 +31,16 @@ import {
   type KeptReference,
   type OutlinedCode,
 } from './sources';
-import type { Reference, ReferencesRequest, ReferencesResult, ReferencingSource } from '../querySpace';
+import {
+  importing,
+  isHeldBy,
+  meantUses,
+  memberSigns,
+  withoutForeign,
+  type SourceReferences,
+  type Told,
+} from './receivers';
+import type { ReferencesRequest, ReferencesResult, ReferencingSource } from '../querySpace';
 
 /** Most sources read for one name, which need not occur in them. */
 const maxRead = 5000;
@@ -45,13 +50,6 @@ const maxRowChars = 200;
 const maxNamed = 20;
 
 type Found = Omit<ReferencesResult, 'name' | 'definitions' | 'files' | 'tests'>;
-
-interface SourceReferences {
-  from: CodeSource;
-  code: OutlinedCode;
-  found: readonly KeptReference[];
-  holdsDefinition: boolean;
-}
 
 async function referencesOf(
   code: OutlinedCode,
@@ -110,15 +108,6 @@ async function collect(asked: AskedName, { parts, reader, signal }: Looking): Pr
   return made;
 }
 
-interface Told {
-  from: CodeSource;
-  language: Language | undefined;
-  reference: Reference;
-  isTest: boolean;
-}
-
-/** Signs between something and its member. */
-const memberSigns = ['.', '::', '->', ':'];
 /** Words before a name that is declared inside of a function. */
 const declaringWords = new Set(['let', 'var', 'const', 'val', 'auto', 'local', 'my', 'mut']);
 
@@ -192,124 +181,6 @@ function onceEachRow(told: readonly Told[]): Told[] {
   return [...rows.values()].sort((a, b) => a.reference.line - b.reference.line);
 }
 
-/** Words for the object or type that a row is inside of. */
-const selfWords = new Set(['this', 'self', 'Self', 'cls', 'static', 'super', '$this', '@', 'me', 'base']);
-/** What tests call the thing that they test: `subject { Pool }`. */
-const underTest = new Set(['subject', 'described_class', 'sut', 'SUT']);
-/** The receiver before a name: `pool.take`, `Pool::take`, `pool:take`, `this->take`. */
-const receiver = /(?<![\p{L}\p{N}_$@])([\p{L}\p{N}_$@]+)(?:\([^()]*\)|\[[^[\]]*\])?[?!]?(?:\.|::?|->|\\|#)$/u;
-
-/** What a name stands in: a symbol, or a file or folder, `bloblru` in Go and `utils` in Python. */
-interface Container {
-  name: string;
-  /** What the other definitions of the name stand in. */
-  others: readonly string[];
-  isPlace: boolean;
-  /** True for a file that names it. */
-  isNamedIn: (from: CodeSource) => boolean;
-  /** True where a row calls the name on it, as of a module or static: variables have no such thing. */
-  isCalledOn: boolean;
-  /** True for a name that a file gives it: `alias Store.Pool, as: Basin`, `import pool as basin`. */
-  isAlias: (on: string, from: CodeSource) => boolean;
-  /** True for the name of another module that a file imports. */
-  isImported: (on: string, from: CodeSource) => boolean;
-}
-
-/**
- * True when a use of `take` may mean `Pool.take` although others have a `take` too: the receiver is `Pool`, a self word
- * inside `Pool`, a variable that is called by words of `Pool`, or another variable in a file that names `Pool`, unless
- * it is called by words of what has the other one. The type of a variable is not known. What stands in a module may be
- * imported and used by itself, but not behind another module.
- */
-function mayBeOf(container: Container, { from, reference, isTest: isInTest }: Told, name: string): boolean {
-  const { text, symbol = '' } = reference;
-  const { others, isPlace, isCalledOn, isNamedIn, isAlias, isImported } = container;
-  const around = isPlace ? namesOfPlace(from.place) : symbol.split('.');
-  return [...placesOfName(text, name)].some((at) => {
-    const before = text.slice(0, at);
-    const on = receiver.exec(before)?.[1];
-    if (
-      on === undefined &&
-      memberSigns.some((sign) => before.endsWith(sign)) &&
-      others.some((other) => before.includes(other))
-    )
-      return false;
-    // The member of the base type is meant: `super().take()`; `super::take` of Rust is that of a module.
-    const isOfBase = before.endsWith('::') ? on === 'parent' : on === 'super' || on === 'base';
-    if (isOfBase) return !around.includes(container.name) && isNamedIn(from);
-    if (on === undefined || selfWords.has(on)) return around.includes(container.name) || (isPlace && isNamedIn(from));
-    if (on === container.name || isAlias(on, from)) return true;
-    if (sharesWords(on, container.name) || (isInTest && underTest.has(on) && isNamedIn(from))) return true;
-    if (others.some((other) => sharesWords(on, other))) return false;
-    const isType = on.charAt(0) !== on.charAt(0).toLowerCase();
-    return !isType && !isCalledOn && isNamedIn(from) && !(isPlace && isImported(on, from));
-  });
-}
-
-/** The names that rows of a file give to something: “… as other”. */
-function aliasesIn(text: string, name: string): ReadonlySet<string> {
-  const rows = text.split('\n').filter((row) => row.includes(name));
-  const words = rows.map((row): readonly string[] => row.match(nameRuns) ?? []);
-  const renaming = words.filter((row) => row.includes(name) && row.includes('as'));
-  return new Set(renaming.flatMap((row) => row[row.lastIndexOf('as') + 1] ?? []));
-}
-
-type IsImported = Container['isImported'];
-
-function importing(sources: readonly SourceReferences[]): IsImported {
-  const codes = new Map(sources.map(({ from, code }) => [from, code]));
-  return (on, from) =>
-    codes.get(from)?.outline.imports.some((one) => askedNameOf(unquoted(one.name))?.name === on) ?? false;
-}
-
-/** The uses without those behind a module that is not in what is searched: `os.OpenRoot` is none of our `OpenRoot`. */
-function withoutForeign(all: readonly Told[], name: string, isImported: IsImported, { parts }: Looking): Told[] {
-  let places: ReadonlySet<string> | undefined;
-  const languageOf = ({ part, key }: CodeSource) => part.languageOf(key);
-  const isHere = (on: string, from: CodeSource) => {
-    places ??= new Set(sourcesOf(parts).flatMap(({ place }) => namesOfPlace(place).map(joinIdentifier)));
-    if (places.has(joinIdentifier(on))) return true;
-    const declaring = declaringSources(parts, { name: on });
-    return !declaring || declaring.some((one) => languageOf(one) === languageOf(from));
-  };
-  return all.filter(({ from, reference: { text } }) =>
-    [...placesOfName(text, name)].some((at) => {
-      const on = receiver.exec(text.slice(0, at))?.[1];
-      return on === undefined || !isImported(on, from) || isHere(on, from);
-    }),
-  );
-}
-
-/** The uses without those that belong to another definition of the name, as far as rows and files tell. */
-function ofContainer(
-  all: readonly Told[],
-  { name: asked, around }: AskedName,
-  {
-    sources,
-    ...known
-  }: Pick<Container, 'others' | 'isPlace' | 'isImported'> & { sources: readonly SourceReferences[] },
-): Told[] {
-  const name = around.at(-1)!;
-  const codes = new Map(sources.map(({ from, code }) => [from, code]));
-  const naming = new Map<CodeSource, boolean>();
-  const isNamedIn = (from: CodeSource) => {
-    const isNamed = naming.get(from) ?? !placesOfName(codes.get(from)?.source.text ?? '', name).next().done;
-    naming.set(from, isNamed);
-    return isNamed;
-  };
-  const aliases = new Map<CodeSource, ReadonlySet<string>>();
-  const isAlias = (on: string, from: CodeSource) => {
-    const known = aliases.get(from) ?? aliasesIn(codes.get(from)?.source.text ?? '', name);
-    aliases.set(from, known);
-    return known.has(on);
-  };
-  // `Pool.take(self, …)` is how Python calls the method of a base type.
-  const isOn = (text: string, at: number) =>
-    receiver.exec(text.slice(0, at))?.[1] === name && !text.startsWith('(self', at + asked.length);
-  const isCalledOn = all.some(({ reference: { text } }) => [...placesOfName(text, asked)].some((at) => isOn(text, at)));
-  return all.filter((one) => mayBeOf({ name, isCalledOn, isNamedIn, isAlias, ...known }, one, asked));
-}
-
 async function nameAsked(
   request: ReferencesRequest,
   place: Looking | undefined,
@@ -335,18 +206,29 @@ export async function findReferences(
   place?: Looking,
 ): Promise<ReferencesResult> {
   const asked = await nameAsked(request, place);
-  const counts = { definitions: 0, calls: 0, uses: 0, imports: 0, tests: 0, files: 0 };
-  const nothing = { definitions: [], files: [], tests: [], counts, left: { references: 0, files: 0 }, untold: [] };
+  const counts = { definitions: 0, calls: 0, uses: 0, imports: 0, tests: 0, files: 0, possible: 0 };
+  const nothing = {
+    definitions: [],
+    files: [],
+    tests: [],
+    possible: [],
+    counts,
+    left: { references: 0, files: 0 },
+    untold: [],
+  };
   if (Array.isArray(asked)) return { name: request.name ?? '', ...nothing, skipped: asked };
   const { limit, offset } = request;
   const { candidates } = await candidatesOf(asked, undefined, looking);
+  if (isElsewhere(candidates, asked, looking)) return { name: asked.name, ...nothing, skipped: [] };
   // Where a candidate with the asked container exists, others of the same name are not meant.
   const best = candidates[0]?.score ?? 0;
   const called = candidates.filter(
     ({ symbol, score }) => symbol.name === asked.name && (asked.around.length === 0 || score >= best / 2),
   );
+  // Where the container itself has one, those of others that share its words are not meant.
+  const inside = called.filter(({ symbol }) => isHeldBy(symbol, asked));
   // What a test says that it is about is defined elsewhere.
-  const own = called.filter(({ symbol }) => symbol.kind !== 'test');
+  const own = (inside.length > 0 ? inside : called).filter(({ symbol }) => symbol.kind !== 'test');
   const meant = own.length > 0 ? own : called;
   const { sources, untold, skipped, left } = await collect(asked, looking);
   sources.sort((a, b) => Number(b.holdsDefinition) - Number(a.holdsDefinition) || byText(a.from.place, b.from.place));
@@ -358,21 +240,7 @@ export async function findReferences(
   const isImported = importing(sources);
   const found = sources.flatMap((one) => onceEachRow(toldOf(one, asked.name))).filter((one) => !isDefining(one));
   const named = withoutForeign(found, asked.name, isImported, looking);
-  // Filtered only where another definition has the name too; else every use means this one.
-  const container = joinIdentifier(asked.around.at(-1) ?? '');
-  // Something is called `_` or `$` too, which is nothing that is asked for.
-  const isIn = ({ kind, path }: OutlineSymbol) =>
-    container !== '' && kind !== 'section' && path.slice(0, -1).some((name) => joinIdentifier(name) === container);
-  const isShared = candidates.length > meant.length && meant.some(({ symbol }) => isIn(symbol));
-  // What is searched does not hold the other packages that have such a name.
-  const isPlace =
-    !meant.some(({ symbol }) => isIn(symbol)) &&
-    meant.some(({ from }) => namesOfPlace(from.place).includes(asked.around.at(-1) ?? ''));
-  const others = candidates
-    .filter((one) => !meant.includes(one))
-    .flatMap(({ symbol }) => symbol.path.at(-2) ?? [])
-    .filter((name) => joinIdentifier(name) !== container);
-  const all = isShared || isPlace ? ofContainer(named, asked, { sources, others, isPlace, isImported }) : named;
+  const { certain: all, possible } = meantUses(named, { asked, candidates, meant, sources, isImported }, looking);
   const [code, tests] = [all.filter((one) => !one.isTest), all.filter((one) => one.isTest)];
   for (const { reference } of all) counts[`${reference.kind}s`] += 1;
   const ordered = [...code, ...tests];
@@ -383,7 +251,14 @@ export async function findReferences(
     definitions: meant.slice(0, limit).map(placed),
     files: bySource(told.slice(0, from)),
     tests: bySource(told.slice(from)),
-    counts: { ...counts, definitions: meant.length, tests: tests.length, files: sources.length },
+    possible: bySource(possible.slice(0, limit)),
+    counts: {
+      ...counts,
+      definitions: meant.length,
+      tests: tests.length,
+      files: new Set(all.map((one) => one.from)).size,
+      possible: possible.length,
+    },
     left: { references: Math.max(0, ordered.length - offset - told.length), files: left },
     untold: [...untold].map(([language, files]) => ({ language, files })),
     skipped: skipped.slice(0, maxNamed),

@@ -3,6 +3,7 @@ import type { Rows } from '../chunk/block';
 import { languageOfEnding } from '../../languages/table';
 import { Slices } from '../index/scheduling';
 import { type Part, piecesOf, type Piece } from '../parts';
+import { placesOfName } from '../read/nodes';
 import type { OutlineSymbol } from '../read/types';
 import { joinIdentifier, declaredMark, eachTermOfWord, joinedMark, splitIdentifier } from '../text/tokens';
 import type { SkippedPath } from '../types';
@@ -122,6 +123,21 @@ export async function candidatesOf(
   return { candidates, left: Math.max(0, promised.length - maxSources), isTooMany: false };
 }
 
+/**
+ * True when the name stands in other types only: there is no `Nonsense.open` here. Only what looks like a type can be
+ * missed so: the name of a package or an alias need not stand anywhere.
+ */
+export function isElsewhere(candidates: readonly Candidate[], { around }: AskedName, { parts }: Looking): boolean {
+  const on = around.at(-1) ?? '';
+  if (candidates.length === 0 || on.charAt(0) === on.charAt(0).toLowerCase()) return false;
+  const isOn = (name: string) => joinIdentifier(name) === joinIdentifier(on);
+  const isLikeOn = (name: string) => sharesWords(on, name);
+  const holding = ({ from, symbol }: Candidate) => [...namesOfPlace(from.place), ...symbol.path.slice(0, -1)];
+  if (candidates.some((one) => holding(one).some(isOn))) return false;
+  const isHere = declaringSources(parts, { name: on })?.length !== 0;
+  return isHere || !candidates.some((one) => holding(one).some(isLikeOn));
+}
+
 export function placed({ from, code, symbol }: Candidate): PlacedSymbol {
   return { source: sourceOf(from), ...headOf(symbol, code.rows) };
 }
@@ -132,6 +148,23 @@ function textWithin(rows: Rows, { start, end }: { start: number; end: number }, 
   let last = start;
   while (last < end && rows.size(start, last + 1) <= most) last += 1;
   return rows.slice(start, last).slice(0, most);
+}
+
+/** Words for the object or type that a row is inside of. */
+export const selfWords = new Set(['this', 'self', 'Self', 'cls', 'static', 'super', '$this', '@', 'me', 'base']);
+/** The receiver before a name: `pool.take`, `Pool::take`, `pool:take`, `this->take`. */
+const receiver = /(?<![\p{L}\p{N}_$@])([\p{L}\p{N}_$@]+)(?:\([^()]*\)|\[[^[\]]*\])?[?!]?(?:\.|::?|->|\\|#)$/u;
+/** What a name is called on, by the text before it in its row. */
+export const receiverOf = (before: string): string | undefined => receiver.exec(before)?.[1];
+
+/** What a symbol calls, with what each is called on; itself is not told. */
+function calledBy({ code: { rows }, symbol }: Candidate): FoundSymbol['calls'] {
+  return symbol.calls.map(({ name, row }) => {
+    const text = rows.row(row);
+    const [at = 0] = placesOfName(text, name);
+    const on = receiverOf(text.slice(0, at));
+    return { name, line: row + 1, ...(on !== undefined && !selfWords.has(on) && { on }) };
+  });
 }
 
 function siblingsOf({ code, symbol }: Candidate): SymbolHead[] {
@@ -154,7 +187,7 @@ function foundOf(candidate: Candidate, { characters, siblings }: SymbolRequest):
     isCut: text.length < rows.slice(span.start, span.end).length,
     ...(container ? { container: headOf(container, rows) } : {}),
     ...(siblings ? { siblings: siblingsOf(candidate) } : {}),
-    calls: symbol.calls.map(({ name, row }) => ({ name, line: row + 1 })),
+    calls: calledBy(candidate),
   };
 }
 
@@ -208,6 +241,8 @@ export async function findSymbol(request: SymbolRequest, looking: Looking): Prom
       ...nothing,
       skipped: [{ path: name, reason: 'It is declared in too many places: name a path, or what it stands in.' }],
     };
+  if (isElsewhere(candidates, asked, looking))
+    return { ...nothing, nearest: candidates.slice(0, maxNearest).map(nearby) };
   const [best, ...others] = candidates;
   if (best) {
     const told = others.slice(0, Math.max(0, limit - 1));
@@ -222,6 +257,12 @@ export async function findSymbol(request: SymbolRequest, looking: Looking): Prom
   return { ...nothing, nearest: await nearestTo(asked, looking) };
 }
 
+const nearby = ({ from, symbol }: Pick<Candidate, 'from' | 'symbol'>): SymbolResult['nearest'][number] => ({
+  name: symbol.path.join('.'),
+  source: sourceOf(from),
+  line: symbol.nameRow + 1,
+});
+
 /** Symbols with names similar to the asked one. */
 async function nearestTo(asked: AskedName, { parts, reader, signal }: Looking): Promise<SymbolResult['nearest']> {
   const slices = new Slices();
@@ -233,7 +274,7 @@ async function nearestTo(asked: AskedName, { parts, reader, signal }: Looking): 
   for (const near of await nearestNames(parts, asked, rest)) {
     await rest();
     const one = await symbolOf(near, reader);
-    if (one) found.push({ name: one.symbol.path.join('.'), source: sourceOf(near.from), line: one.symbol.nameRow + 1 });
+    if (one) found.push(nearby(one));
   }
   return found;
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { canBeTold } from '../../../src/engine/claims/value';
-import type { ValueFact } from '../../../src/engine/claims/facts';
+import type { ValueFact } from '../../../src/engine/claims/value';
 import { askedProjects } from './projects';
 
 const files: Record<string, string> = {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { messageIn } from '../../../src/engine/claims/failure';
-import type { ValueFact } from '../../../src/engine/claims/facts';
+import type { ValueFact } from '../../../src/engine/claims/value';
 import { doesTask } from '../../../src/engine/claims/runFits';
 import { canBeTold } from '../../../src/engine/claims/value';
 import { createEngine } from '../../../src/engine/engine';

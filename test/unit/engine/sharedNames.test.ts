@@ -1,5 +1,10 @@
 // What is said of names that several things have, of keys and flags, and of what somebody else's name may mean.
 import assert from 'node:assert/strict';
+import path from 'node:path';
+import { createEngine } from '../../../src/engine/engine';
+import type { ReferencingSource } from '../../../src/engine/querySpace';
+import type { Engine } from '../../../src/engine/types';
+import { createFolder } from '../api/askingContext';
 import { askedProjects } from './projects';
 
 const files: Record<string, string> = {
@@ -60,10 +65,7 @@ describe('what is told by a name that may mean several things', function () {
     const level = await told('kotlin', 'Where is tide.level used?');
     assert.match(level, /show\(config\.tide\.level\)/);
     assert.doesNotMatch(level, /record\.level`/);
-    assert.match(
-      level,
-      /what plainly belongs to another, or stands in a file that does not name `TideConfiguration`, is left out here/,
-    );
+    assert.match(level, /what plainly belongs to another is left out here/);
   });
 
   it('is a use of what its receiver is called or made as, in code that only ends in “Tests” as well', async () => {
@@ -172,5 +174,69 @@ describe('what is told by a name that may mean several things', function () {
 
   it('is the target that makes what the project is called', async () => {
     assert.match(await told('vessel', 'How do I build it?'), /- `make vessel` runs `go build \.\/\.\.\.`/);
+  });
+});
+
+const members: Record<string, string> = {
+  'lock.go': 'package river\n\ntype Lock struct{}\n\nfunc (l *Lock) open() {}\n\ntype Gate struct{ lock *Lock }\n\nfunc (g *Gate) open() {}\n',
+  'ferry.go': 'package river\n\nfunc pass(main *Lock, side *Gate, other any) {\n\tmain.open()\n\tside.open()\n\tside.lock.open()\n\tfind(other).open()\n}\n',
+  'quay.dart': 'class Quay {\n  void moor() {}\n}\n\nclass LongQuay extends Quay {\n  @override\n  void moor() {\n    super.moor();\n  }\n}\n\nclass Tent {\n  void moor() {}\n}\n\nQuay nearest() => Quay();\n',
+  'boat.dart': 'class Boat {\n  Quay? at;\n  final Tent tent = Tent();\n\n  void land(LongQuay longest) {\n    at?.moor();\n    nearest().moor();\n    longest.moor();\n    tent.moor();\n    anyone.moor();\n  }\n}\n',
+}; // prettier-ignore
+
+describe('the uses of a member whose name others have', function () {
+  this.timeout(60_000);
+  let tree: ReturnType<typeof createFolder>;
+  let engine: Engine;
+
+  before(() => {
+    tree = createFolder(members);
+    engine = createEngine({ grammarFolder: path.resolve('dist/grammars'), log: () => undefined });
+  });
+  after(async () => {
+    await engine.close();
+    tree.remove();
+  });
+
+  async function rowsOf(name: string) {
+    const told = await engine.references({ name, limit: 50, offset: 0, space: { paths: [tree.path] } });
+    const rows = (files: readonly ReferencingSource[]) =>
+      files.flatMap(({ references }) => references.map(({ text }) => text)).sort();
+    return { certain: rows([...told.files, ...told.tests]), possible: rows(told.possible), counts: told.counts };
+  }
+
+  it('are those on what a row declares as its type, in another function or file as well', async () => {
+    const lock = await rowsOf('Lock.open');
+    assert.deepEqual(lock.certain, ['main.open()', 'side.lock.open()']);
+    assert.deepEqual((await rowsOf('Gate.open')).certain, ['side.open()']);
+    const quay = await rowsOf('Quay.moor');
+    assert.deepEqual(quay.certain, ['at?.moor();', 'nearest().moor();', 'super.moor();']);
+  });
+
+  it('are told apart, not left out, where nothing says what the name is called on or it may be what extends its type', async () => {
+    assert.deepEqual((await rowsOf('Lock.open')).possible, ['find(other).open()']);
+    const { possible, counts } = await rowsOf('Quay.moor');
+    assert.deepEqual(possible, ['anyone.moor();', 'longest.moor();']);
+    assert.deepEqual([counts.possible, counts.calls + counts.uses, counts.files], [2, 3, 2]);
+  });
+
+  it('are none of a type that has no such member: those that have one are named', async () => {
+    const space = { paths: [tree.path] };
+    assert.equal((await engine.references({ name: 'Raft.moor', limit: 9, offset: 0, space })).definitions.length, 0);
+    const { symbol, nearest } = await engine.symbol({
+      name: 'Raft.moor',
+      limit: 9,
+      characters: 99,
+      siblings: false,
+      space,
+    });
+    assert.equal(symbol, undefined);
+    assert.deepEqual(nearest.map(({ name }) => name).sort(), ['LongQuay.moor', 'Quay.moor', 'Tent.moor']);
+  });
+
+  it('are called on something, which is told with what a function calls', async () => {
+    const space = { paths: [tree.path] };
+    const { symbol } = await engine.symbol({ name: 'Boat.land', limit: 1, characters: 99, siblings: false, space });
+    assert.deepEqual(symbol?.calls.slice(0, 2).map(({ name, on }) => [name, on]), [['moor', 'at'], ['nearest', undefined]]); // prettier-ignore
   });
 });

@@ -2,10 +2,11 @@
  * The tool find_references: definitions, calls, uses and imports of a name, tests apart; or its callers; or its
  * callees. Found by syntax.
  */
-import { dirname } from 'node:path';
+import { basename, dirname, extname } from 'node:path';
 import type { ToolInput } from '../../../contract/agentTools';
 import type {
   CodeReference,
+  FoundSymbol,
   PlacedSymbol,
   ReferencesOutput,
   ReferencingFile,
@@ -19,6 +20,8 @@ type Input = ToolInput<'find_references'>;
 const standardTokens = 1500;
 const standardLimit = 20;
 const maxDefinitions = 5;
+/** Most places listed that are only possible. */
+const maxPossible = 10;
 /** Most references examined when only calls are wanted. */
 const maxLooked = 2000;
 /** Most definitions examined per called name. */
@@ -29,29 +32,30 @@ export async function findReferences(input: Input, call: ToolCall): Promise<stri
   if (input.direction === 'callees') return calleesOf(input, call);
   const { session, signal } = call;
   const { direction, limit = standardLimit, max_tokens: budget = standardTokens } = input;
-  const { roots, paths } = readPlace(session.folders, input.path);
+  const { roots, where, note } = await subjectOf(input, call);
   const isCallers = direction === 'callers';
   const options = { limit: isCallers ? maxLooked : limit };
-  const [path = ''] = paths;
-  const where =
-    input.name === undefined ? { path, line: input.line ?? 1, paths: [...roots.folders] } : { name: input.name, paths };
   const told = await session.api.references({ body: { ...where, options } }, signal);
-  const isNothing = told.definitions.iterable.length + told.files.iterable.length + told.tests.iterable.length === 0;
-  if (isNothing && told.untold.length === 0) {
-    const made = await session.api.symbol(
-      { body: input.name === undefined ? where : { name: input.name, paths } },
-      signal,
-    );
+  const lists = [told.definitions, told.files, told.tests, told.possible];
+  if (lists.every(({ iterable }) => iterable.length === 0) && told.untold.length === 0) {
+    const made = await session.api.symbol({ body: where }, signal);
     return nearestOf(input, { ...made, ...(told.skipped && { skipped: told.skipped }) }, roots);
   }
-  const groups = [
-    ...groupsOf(told.files.iterable, '', isCallers),
-    ...groupsOf(told.tests.iterable, ' (tests)', isCallers),
-  ];
+  // A function that is passed as a value is called, too: what is no import is given to who asks for callers, calls first.
+  const kinds: Kinds[] = isCallers ? [['call'], ['use']] : [['call', 'use', 'import']];
+  const groups = kinds.flatMap((only) => [
+    ...groupsOf(told.files.iterable, '', only),
+    ...groupsOf(told.tests.iterable, ' (tests)', only),
+  ]);
   const kept = withinLimit(groups, limit);
-  const { texts, left } = fit(piecesOf(kept, roots), budget);
+  const possible = withinLimit(groupsOf(told.possible.iterable, '', ['call', 'use']), Math.min(limit, maxPossible));
+  const pieces = piecesOf(kept, roots);
+  if (possible.length > 0)
+    pieces.push([`Perhaps of it, on something whose type is not told there (${told.counts.possible}):`]);
+  const { texts, left } = fit([...pieces, ...piecesOf(possible, roots)], budget);
   const unseen = countOf(groups) - countOf(kept) + (isCallers ? 0 : told.left.references);
   const rest = [
+    ...note,
     ...(left > 0 ? [`${left} more groups: raise max_tokens.`] : []),
     ...(unseen > 0 ? [`${unseen} more places: raise limit, or name a folder in path.`] : []),
     ...(told.left.files > 0 ? [`${told.left.files} files were not looked at.`] : []),
@@ -65,6 +69,20 @@ export async function findReferences(input: Input, call: ToolCall): Promise<stri
   return [...headRows(told, roots), ...texts, ...(rest.length > 0 ? [rest.join(' ')] : [])].join('\n');
 }
 
+/** A file beside a name tells which of its definitions is meant, and a folder where to look for its uses. */
+async function subjectOf({ name, path: given, line = 1 }: Input, { session, signal }: ToolCall) {
+  const { roots, paths } = readPlace(session.folders, given);
+  const [path = ''] = paths;
+  const everywhere = [...roots.folders];
+  if (name === undefined) return { roots, where: { path, line, paths: everywhere }, note: [] };
+  if (given === undefined) return { roots, where: { name, paths }, note: [] };
+  const { found } = await session.api.symbol({ body: { name, paths, options: { limit: 1, characters: 1 } } }, signal);
+  if (found?.path === path) return { roots, where: { path, line: found.lines.start, paths: everywhere }, note: [] };
+  const label = roots.label(path);
+  if (!found) return { roots, where: { name, paths: everywhere }, note: [`It is not defined in ${label}.`] };
+  return { roots, where: { name, paths }, note: [`Only in ${label}.`] };
+}
+
 /** Says which languages have no grammar, so that a place may be inside of a text. */
 function wordsOnly({ files, tests }: ReferencesOutput): string[] {
   const found = [...files.iterable, ...tests.iterable].filter(({ by }) => by === 'words');
@@ -75,8 +93,10 @@ function wordsOnly({ files, tests }: ReferencesOutput): string[] {
 function headRows({ definitions, counts, name }: ReferencesOutput, roots: Roots): string[] {
   const parts = [counted(counts.calls, 'call'), counted(counts.imports, 'import'), counted(counts.uses, 'other use')];
   const tests = counts.tests > 0 ? `, ${counts.tests} of them in tests` : '';
+  const may = counts.possible > 0 ? `; ${counts.possible} more may be of it` : '';
+  const any = counts.definitions > 1 ? `: of any of these ${counts.definitions} definitions` : '';
   const head = behindStroke(
-    `${parts.join(', ')} in ${counted(counts.files, 'file')}${tests}; by syntax: others of the same name are among them`,
+    `${parts.join(', ')} in ${counted(counts.files, 'file')}${tests}${may}; by syntax${any}`,
     name,
   );
   const places = definitions.iterable.slice(0, maxDefinitions);
@@ -100,12 +120,14 @@ interface Group {
   rows: CodeReference[];
 }
 
+type Kinds = readonly CodeReference['kind'][];
+
 /** Groups references by symbol and kind. */
-function groupsOf(files: readonly ReferencingFile[], mark: string, onlyCalls: boolean): Group[] {
+function groupsOf(files: readonly ReferencingFile[], mark: string, only: Kinds): Group[] {
   const groups: Group[] = [];
   for (const { path = '', references } of files) {
     for (const row of references) {
-      if (onlyCalls && row.kind !== 'call') continue;
+      if (!only.includes(row.kind)) continue;
       const last = groups.at(-1);
       if (last?.path === path && last.kind === row.kind && last.symbol === row.symbol) last.rows.push(row);
       else groups.push({ path, mark, kind: row.kind, symbol: row.symbol, rows: [row] });
@@ -151,7 +173,7 @@ async function calleesOf(input: Input, { session, signal }: ToolCall): Promise<s
   const pieces: Forms[] = [];
   for (const called of calls) {
     const known = await session.api.symbol({ body: { name: called.name, paths: [...roots.folders], options } }, signal);
-    pieces.push([calledRow(called, candidatesFor(known, found.path ?? ''), roots)]);
+    pieces.push([calledRow(called, candidatesFor(called, known, found), roots)]);
   }
   const { texts, left } = fit(pieces, budget);
   const unseen = found.calls.length - calls.length + left;
@@ -164,23 +186,45 @@ async function calleesOf(input: Input, { session, signal }: ToolCall): Promise<s
   return [head, ...texts, ...rest, stateOf(made, roots)].filter((row) => row !== '').join('\n');
 }
 
-function candidatesFor({ found, others, left }: SymbolOutput, from: string): { near: PlacedSymbol[]; count: number } {
-  const all = [...(found ? [found] : []), ...others.iterable].filter(({ path }) => path !== undefined);
+type Called = FoundSymbol['calls'][number];
+
+const stepsOf = (symbol: string): string[] => symbol.split('.');
+
+/**
+ * The definitions that a call may mean, the nearest ones where there are several: in the same type, file or folder.
+ * What is called on something else is in what is called so: no `keys` of ours for `Object.keys(…)`.
+ */
+function candidatesFor(
+  { name, on }: Called,
+  { found, others, left }: SymbolOutput,
+  from: FoundSymbol,
+): { near: PlacedSymbol[]; count: number } {
+  const own = stepsOf(from.symbol).slice(0, -1).join('.');
+  const holderOf = ({ path = '', symbol }: PlacedSymbol) => stepsOf(symbol).at(-2) ?? basename(path, extname(path));
+  const isLike = (one: PlacedSymbol) => on === undefined || holderOf(one).toLowerCase().includes(on.toLowerCase());
+  const all = [...(found ? [found] : []), ...others.iterable].filter(
+    (one) => one.path !== undefined && stepsOf(one.symbol).at(-1) === name && isLike(one),
+  );
   const near = [
-    all.filter(({ path }) => path === from),
-    all.filter(({ path = '' }) => dirname(path) === dirname(from)),
+    all.filter(({ path, symbol }) => path === from.path && stepsOf(symbol).slice(0, -1).join('.') === own),
+    all.filter(({ path }) => path === from.path),
+    all.filter(({ path = '' }) => dirname(path) === dirname(from.path ?? '')),
     all,
   ];
-  return { near: near.find((list) => list.length > 0) ?? [], count: all.length + left };
+  return { near: near.find((list) => list.length > 0) ?? [], count: all.length + (on === undefined ? left : 0) };
 }
 
 function calledRow(
-  { name, line }: { name: string; line: number },
+  { name, line, on }: Called,
   { near, count }: { near: PlacedSymbol[]; count: number },
   roots: Roots,
 ): string {
   const [only, ...others] = near;
-  if (!only) return behindStroke(`${line}: not defined here`, name);
+  if (!only)
+    return behindStroke(
+      `${line}: ${on === undefined ? 'not defined here' : 'of something else'}`,
+      on === undefined ? name : `${on}: ${name}`,
+    );
   if (others.length > 0) return behindStroke(`${line}: one of ${count} definitions`, name);
   return behindStroke(`${line}: ${placeAt(roots, only.path ?? '', only.lines)}`, only.signature);
 }

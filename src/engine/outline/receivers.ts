@@ -1,0 +1,340 @@
+/**
+ * Tells which uses of a name are of one definition where others have the name too, by what stands before it: what the
+ * definition is in, a self word inside of that, or something that a row declares as one. Nothing is inferred: what a
+ * receiver is stays open where no row says it.
+ */
+import type { Language } from '../../languages/table';
+import { idOf } from '../parts';
+import type { Reference } from '../querySpace';
+import { placesOfName } from '../read/nodes';
+import type { OutlineSymbol } from '../read/types';
+import { nameRuns, unquoted } from '../text/plain';
+import { joinIdentifier } from '../text/tokens';
+import {
+  askedNameOf,
+  declaringSources,
+  receiverOf,
+  selfWords,
+  sharesWords,
+  symbolAt,
+  type AskedName,
+  type Candidate,
+  type Looking,
+} from './findSymbol';
+import { namesOfPlace, sourceOf, sourcesOf, type CodeSource, type KeptReference, type OutlinedCode } from './sources';
+
+export interface SourceReferences {
+  from: CodeSource;
+  code: OutlinedCode;
+  found: readonly KeptReference[];
+  holdsDefinition: boolean;
+}
+
+export interface Told {
+  from: CodeSource;
+  language: Language | undefined;
+  reference: Reference;
+  isTest: boolean;
+}
+
+/** Signs between something and its member. */
+export const memberSigns = ['.', '::', '->', ':'];
+/** What tests call the thing that they test: `subject { Pool }`. */
+const underTest = new Set(['subject', 'described_class', 'sut', 'SUT']);
+// Section: what a receiver is, by the rows that declare it. No type is inferred: only what stands beside the name counts.
+
+/** Signs between a variable and its type, which may stand on either side: `pool: &mut Pool`, `Pool? pool = …`. */
+const typeSigns = new Set(' \t:*&?!=');
+/** Words between a variable and its type or what makes it: `pool = new Pool()`. */
+const typeWords = new Set([
+  'new',
+  'mut',
+  'const',
+  'lazy',
+  'by',
+  'await',
+  'dyn',
+  'in',
+  'inout',
+  'private',
+  'val',
+  'var',
+]);
+const maxDeclarationChars = 120;
+
+const isCapital = (name: string): boolean => name.length > 1 && name.charAt(0) !== name.charAt(0).toLowerCase();
+
+/** The text without what stands in angle brackets at its end: `Map<K, V>`. */
+function withoutArguments(text: string): string {
+  if (!text.endsWith('>')) return text;
+  let depth = 0;
+  for (let at = text.length - 1; at >= 0; at -= 1) {
+    if (text[at] === '>') depth += 1;
+    else if (text[at] === '<' && --depth === 0) return text.slice(0, at);
+  }
+  return text;
+}
+
+/** The types that stand beside a variable where rows declare it, in any language; `isType` knows those in small letters. */
+function typesBeside(text: string, variable: string, isType: (name: string) => boolean): Set<string> {
+  const types = new Set<string>();
+  const isOne = (name: string | undefined): name is string => name !== undefined && (isCapital(name) || isType(name));
+  for (const at of placesOfName(text, variable)) {
+    const end = at + variable.length;
+    const row = { start: text.lastIndexOf('\n', at) + 1, end: text.indexOf('\n', end) };
+    const behind = text.slice(end, Math.min(row.end < 0 ? text.length : row.end, end + maxDeclarationChars));
+    let next = 0;
+    for (const { 0: name, index } of behind.matchAll(nameRuns)) {
+      const between = behind.slice(next, index);
+      if (between === '' || ![...between].every((sign) => typeSigns.has(sign) || (next > 0 && sign === '.'))) break;
+      next = index + name.length;
+      if (isOne(name)) types.add(name);
+      if (isOne(name) || !(typeWords.has(name) || behind[next] === '.' || behind.startsWith('::', next))) break;
+    }
+    const before = text.slice(Math.max(row.start, at - maxDeclarationChars), at);
+    const declared = withoutSigns(before);
+    const [name] = declared.length < before.length ? (withoutArguments(declared).match(nameRuns) ?? []).slice(-1) : [];
+    if (isOne(name) && withoutArguments(declared).endsWith(name)) types.add(name);
+  }
+  return types;
+}
+
+/** The text without blanks and the signs of pointers and of what may be missing at its end. */
+function withoutSigns(text: string): string {
+  let end = text.length;
+  while (end > 0 && ' \t*&?!'.includes(text[end - 1]!)) end -= 1;
+  return text.slice(0, end);
+}
+
+// Section: which uses of a name are of the definition that is asked for, where others have the name too.
+
+/** Whether a use is of the definition that is asked for. */
+type Verdict = 'certain' | 'possible' | 'other';
+
+/** What a name stands in: a symbol, or a file or folder, `bloblru` in Go and `utils` in Python. */
+interface Container {
+  /** The last one is what holds the name, those before hold it. */
+  names: readonly string[];
+  /** What the other definitions of the name stand in. */
+  others: readonly string[];
+  /** True where something outside of any type has the name. */
+  isFree: boolean;
+  isPlace: boolean;
+  /** True for a file that names it. */
+  isNamedIn: (from: CodeSource) => boolean;
+  /** True where a row calls the name on it, as of a module or static: variables have no such thing. */
+  isCalledOn: boolean;
+  /** True for a name that a file gives it: `alias Store.Pool, as: Basin`, `import pool as basin`. */
+  isAlias: (on: string, from: CodeSource) => boolean;
+  /** True for the name of another module that a file imports. */
+  isImported: (on: string, from: CodeSource) => boolean;
+  /** What the declared types of a receiver say; undefined where none is declared. */
+  ofTypes: (on: string, told: Told) => Verdict | undefined;
+}
+
+/**
+ * Whether a use of `take` means `Pool.take` although others have a `take` too. It does when the receiver is `Pool`, a
+ * self word inside `Pool`, a variable that is declared as one or is called by words of `Pool`. It is another's when the
+ * receiver is, and else only possible: types are not inferred. What stands in a module may be imported and used by
+ * itself, but not behind another module.
+ */
+function verdictOf(container: Container, told: Told, name: string): Verdict {
+  const { from, reference, isTest: isInTest } = told;
+  const { text, symbol = '' } = reference;
+  const { names, others, isFree, isPlace, isCalledOn, isNamedIn, isAlias, isImported, ofTypes } = container;
+  const around = isPlace ? namesOfPlace(from.place) : symbol.split('.').slice(0, symbol === '' ? 0 : undefined);
+  const isAround = around.some((one) => names.includes(one));
+  const verdicts = [...placesOfName(text, name)].map((at): Verdict => {
+    const before = text.slice(0, at);
+    const on = receiverOf(before);
+    const isMember = memberSigns.some((sign) => before.endsWith(sign));
+    if (on === undefined && isMember) return others.some((other) => before.includes(other)) ? 'other' : 'possible';
+    // The member of the base type is meant: `super().take()`; `super::take` of Rust is that of a module.
+    const isOfBase = before.endsWith('::') ? on === 'parent' : on === 'super' || on === 'base';
+    if (isOfBase) return !isAround && isNamedIn(from) ? 'certain' : 'other';
+    if (on === undefined || selfWords.has(on)) {
+      if (isAround || (isPlace && isNamedIn(from))) return 'certain';
+      const isOfOther = isPlace || isFree || around.some((one) => others.includes(one));
+      return !isOfOther && isNamedIn(from) ? 'possible' : 'other';
+    }
+    if (names.includes(on) || isAlias(on, from)) return 'certain';
+    if (others.includes(on)) return 'other';
+    const declared = ofTypes(on, told);
+    if (declared !== undefined) return declared;
+    if (names.some((own) => sharesWords(on, own)) || (isInTest && underTest.has(on) && isNamedIn(from)))
+      return 'certain';
+    if (others.some((other) => sharesWords(on, other) || joinIdentifier(on) === joinIdentifier(other))) return 'other';
+    return isCapital(on) || isCalledOn || (isPlace && isImported(on, from)) ? 'other' : 'possible';
+  });
+  return (['certain', 'possible'] as const).find((one) => verdicts.includes(one)) ?? 'other';
+}
+
+/** The names that rows of a file give to something: “… as other”. */
+function aliasesIn(text: string, name: string): ReadonlySet<string> {
+  const rows = text.split('\n').filter((row) => row.includes(name));
+  const words = rows.map((row): readonly string[] => row.match(nameRuns) ?? []);
+  const renaming = words.filter((row) => row.includes(name) && row.includes('as'));
+  return new Set(renaming.flatMap((row) => row[row.lastIndexOf('as') + 1] ?? []));
+}
+
+/** What a container extends, and what extends it. */
+interface Family {
+  /** Those that have the name, too. */
+  kin: readonly string[];
+  /** Signatures of what holds the name. */
+  heads: string;
+}
+
+/** The signature of what a symbol stands in. */
+const headAround = ({ code, symbol }: Candidate): string => code.outline.symbols[symbol.parent ?? -1]?.signature ?? '';
+
+/** Most files read for the declarations of one receiver, and most receivers looked up so. */
+const [maxDeclaring, maxReceivers] = [8, 60];
+
+/** What the types say that a receiver is declared with: in its function, else in its file, else where the name is declared. */
+function declaredTypes(
+  { names, others, kin, heads }: Pick<Container, 'names' | 'others'> & Family,
+  codes: ReadonlyMap<CodeSource, OutlinedCode>,
+  { parts, reader }: Looking,
+): Container['ofTypes'] {
+  const isType = (name: string) => [names, others, kin].some((all) => all.includes(name));
+  const none: ReadonlySet<string> = new Set();
+  const known = new Map<string, ReadonlySet<string>>();
+  const kept = (key: string, make: () => ReadonlySet<string>) => {
+    const types = known.get(key) ?? make();
+    known.set(key, types);
+    return types;
+  };
+  let receivers = 0;
+  const elsewhere = (on: string, language: Language | undefined) =>
+    kept(`${on} ${language?.id ?? ''}`, () => {
+      receivers += 1;
+      const declaring = receivers > maxReceivers ? [] : (declaringSources(parts, { name: on }) ?? []);
+      const read = declaring.slice(0, maxDeclaring).map((from) => reader.read(from));
+      const texts = read.flatMap((one) =>
+        typeof one !== 'string' && one.language === language ? one.source.text : [],
+      );
+      return new Set(texts.flatMap((text) => [...typesBeside(text, on, isType)]));
+    });
+  const isHere = new Map<string, boolean>();
+  /** Of types that are made here one may extend another; a foreign one is no ancestor that the heads do not name. */
+  const mayBe = (type: string) => {
+    if (kin.includes(type) || others.includes(type)) return kin.includes(type);
+    const known = isHere.get(type) ?? (heads.includes(type) || declaringSources(parts, { name: type })?.length !== 0);
+    isHere.set(type, known);
+    return known;
+  };
+  return (on, told) => {
+    const code = codes.get(told.from);
+    if (!code) return undefined;
+    const { id, source, rows, outline } = { id: idOf(sourceOf(told.from)), ...code };
+    const around = symbolAt(outline.symbols, told.reference.line - 1);
+    const inBody = around
+      ? kept(`${id} ${around.start} ${on}`, () => typesBeside(rows.slice(around.start, around.end), on, isType))
+      : none;
+    const inFile = inBody.size > 0 ? inBody : kept(`${id} ${on}`, () => typesBeside(source.text, on, isType));
+    const types = inFile.size > 0 ? inFile : elsewhere(on, told.language);
+    if (types.size === 0) return undefined;
+    const all = [...types];
+    if (all.some((type) => names.includes(type)))
+      return all.some((type) => others.includes(type)) ? 'possible' : 'certain';
+    return all.some(mayBe) ? 'possible' : 'other';
+  };
+}
+
+type IsImported = Container['isImported'];
+
+/** Tells the names of modules that a file imports. */
+export function importing(sources: readonly SourceReferences[]): IsImported {
+  const codes = new Map(sources.map(({ from, code }) => [from, code]));
+  return (on, from) =>
+    codes.get(from)?.outline.imports.some((one) => askedNameOf(unquoted(one.name))?.name === on) ?? false;
+}
+
+/** The uses without those behind a module that is not in what is searched: `os.OpenRoot` is none of our `OpenRoot`. */
+export function withoutForeign(all: readonly Told[], name: string, isImported: IsImported, { parts }: Looking): Told[] {
+  let places: ReadonlySet<string> | undefined;
+  const languageOf = ({ part, key }: CodeSource) => part.languageOf(key);
+  const isHere = (on: string, from: CodeSource) => {
+    places ??= new Set(sourcesOf(parts).flatMap(({ place }) => namesOfPlace(place).map(joinIdentifier)));
+    if (places.has(joinIdentifier(on))) return true;
+    const declaring = declaringSources(parts, { name: on });
+    return !declaring || declaring.some((one) => languageOf(one) === languageOf(from));
+  };
+  return all.filter(({ from, reference: { text } }) =>
+    [...placesOfName(text, name)].some((at) => {
+      const on = receiverOf(text.slice(0, at));
+      return on === undefined || !isImported(on, from) || isHere(on, from);
+    }),
+  );
+}
+
+/** True for a symbol in a container of the name; something is called `_` or `$` too, which is nothing that is asked for. */
+export function isHeldBy({ kind, path }: OutlineSymbol, { around }: AskedName): boolean {
+  const container = joinIdentifier(around.at(-1) ?? '');
+  return container !== '' && kind !== 'section' && path.slice(0, -1).some((name) => joinIdentifier(name) === container);
+}
+
+interface Meaning {
+  asked: AskedName;
+  /** All definitions of the name, and those that are meant. */
+  candidates: readonly Candidate[];
+  meant: readonly Candidate[];
+  sources: readonly SourceReferences[];
+  isImported: IsImported;
+}
+
+/** The uses that are of what is meant, and those that may be. All are, where nothing else has the name. */
+export function meantUses(
+  all: readonly Told[],
+  { asked, candidates, meant, sources, isImported }: Meaning,
+  looking: Looking,
+): { certain: readonly Told[]; possible: readonly Told[] } {
+  const on = asked.around.at(-1) ?? '';
+  const holding = meant.filter(({ symbol }) => isHeldBy(symbol, asked));
+  // What is searched does not hold the other packages that have such a name.
+  const isPlace = holding.length === 0 && meant.some(({ from }) => namesOfPlace(from.place).includes(on));
+  const namesakes = candidates.filter((one) => !meant.includes(one));
+  if (!isPlace && (namesakes.length === 0 || holding.length === 0)) return { certain: all, possible: [] };
+  const isOn = (name: string) => joinIdentifier(name) === joinIdentifier(on);
+  const inside = holding.flatMap(({ symbol: { path } }) => path.slice(path.findIndex(isOn), -1));
+  const names = inside.length > 0 ? [...new Set(inside)] : [on];
+  const heads = holding.map(headAround).join(' ');
+  const held = namesakes.flatMap((one) => {
+    const name = one.symbol.path.at(-2);
+    if (name === undefined || isOn(name)) return [];
+    return [{ name, isKin: heads.includes(name) || names.some((own) => headAround(one).includes(own)) }];
+  });
+  const kin = held.filter((one) => one.isKin).map(({ name }) => name);
+  const others = held.filter((one) => !one.isKin).map(({ name }) => name);
+  const codes = new Map(sources.map(({ from, code }) => [from, code]));
+  const textOf = (from: CodeSource) => codes.get(from)?.source.text ?? '';
+  const naming = new Map<CodeSource, boolean>();
+  const isNamedIn = (from: CodeSource) => {
+    const isNamed = naming.get(from) ?? names.some((one) => !placesOfName(textOf(from), one).next().done);
+    naming.set(from, isNamed);
+    return isNamed;
+  };
+  const aliases = new Map<CodeSource, ReadonlySet<string>>();
+  const isAlias = (other: string, from: CodeSource) => {
+    const known = aliases.get(from) ?? aliasesIn(textOf(from), on);
+    aliases.set(from, known);
+    return known.has(other);
+  };
+  // `Pool.take(self, …)` is how Python calls the method of a base type.
+  const isOnIt = (text: string, at: number) =>
+    receiverOf(text.slice(0, at)) === names.at(-1) && !text.startsWith('(self', at + asked.name.length);
+  const container: Container = {
+    ...{ names, others, isPlace, isNamedIn, isAlias, isImported },
+    isFree: namesakes.some(({ symbol }) => symbol.path.length === 1),
+    isCalledOn: all.some(({ reference: { text } }) =>
+      [...placesOfName(text, asked.name)].some((at) => isOnIt(text, at)),
+    ),
+    ofTypes: declaredTypes({ names, others, kin, heads }, codes, looking),
+  };
+  const verdicts = new Map(all.map((one) => [one, verdictOf(container, one, asked.name)]));
+  const those = (wanted: Verdict) => all.filter((one) => verdicts.get(one) === wanted);
+  // A file that names the container is likelier to use it.
+  const possible = those('possible').sort((a, b) => Number(isNamedIn(b.from)) - Number(isNamedIn(a.from)));
+  return { certain: those('certain'), possible };
+}
