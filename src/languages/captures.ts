@@ -91,6 +91,14 @@ export const captures = [
   /** A parameter and its default: `(parameter name: (_) @parameter.name value: (_)? @parameter.default)`. */
   'parameter.name',
   'parameter.default',
+  /** A parameter that sets the field of its name and so uses it: `(constructor_param (identifier) @parameter.field)`. */
+  'parameter.field',
+  /**
+   * A variable, `(assignment left: (identifier) @local.definition)`, and what it is known in, `(block) @local.scope`. Where
+   * one is known, a use of its name is none if the pattern of the use says so: `(#is-not? local)`.
+   */
+  'local.definition',
+  'local.scope',
   /**
    * Text of another language, named by a node, `(fenced_block (word) @embedded.language (text) @embedded)`, or by a
    * property, `(style_element (raw_text) @embedded (#set! embedded.language "css"))`; with `(#set! embedded.uses "only")`

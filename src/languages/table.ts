@@ -259,9 +259,10 @@ export function languageOfPath(path: string): Language | undefined {
 const families = [
   'javascript jsx typescript tsx vue svelte html coffeescript',
   'c cpp objectivec objectivecpp swift assembly fortran',
-  'java kotlin scala groovy clojure',
+  'java kotlin scala groovy gradle clojure',
   'csharp fsharp vb',
   'elixir erlang gleam',
+  'python notebook',
 ].map(wordsOf);
 /** Settings, markup and scripts, which name what any language defines. */
 const ofAny = new Set(
@@ -270,12 +271,19 @@ const ofAny = new Set(
   ),
 );
 
+/** Languages of which programs in others call functions, through a binding that keeps the name. */
+const bound = new Set(wordsOf('c cpp rust zig'));
+
+const isOfOneFamily = (one: Language, other: Language): boolean =>
+  one.id === other.id || families.some((family) => family.includes(one.id) && family.includes(other.id));
+
 /** False where a name in one language is hardly what the other defines by it. */
 export const mayName = (one: Language, other: Language): boolean =>
-  one.id === other.id ||
-  ofAny.has(one.id) ||
-  ofAny.has(other.id) ||
-  families.some((family) => family.includes(one.id) && family.includes(other.id));
+  ofAny.has(one.id) || ofAny.has(other.id) || isOfOneFamily(one, other);
+
+/** False where a call in one language is hardly one of what the other defines: a script calls commands of its own. */
+export const mayCall = (one: Language, other: Language): boolean =>
+  ofAny.has(other.id) || isOfOneFamily(one, other) || (bound.has(other.id) && !ofAny.has(one.id));
 
 /**
  * What a file defines by its own name: `HeartbeatBar.vue`, `Server.zig`, `Queue` of `queue.ml`; `index.vue`, `+page.svelte`

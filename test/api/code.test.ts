@@ -51,6 +51,9 @@ stow(Parcel) -> {"stow(it)", Parcel}.
   'test/cart.test.ts': `import { deliver } from '../src/mail';
 it('delivers', () => deliver(['a']));
 `,
+  'src/Crane.kt': 'fun exec(load: Int) = load\n\nfun lift() = exec(2)\n',
+  'src/Dock.java': 'class Dock { int dock() { return CraneKt.exec(3); } }\n',
+  'lift.sh': 'exec java lift\n',
   'notes.rst': 'deliver is told here\n',
 };
 
@@ -189,6 +192,18 @@ describe('what stands where in code', () => {
     );
     assert.deepEqual(told.untold, [{ language: 'Unknown', files: 1 }]);
     assert.deepEqual(told.counts, { definitions: 2, calls: 2, uses: 1, imports: 2, tests: 2, files: 4 });
+  });
+
+  it('takes the command of a script for no call of a function in another language that has its name', async () => {
+    const told = await server.api.references({ body: { name: 'exec', paths: [folder] } });
+    assert.deepEqual(
+      told.files.iterable.map(({ path: file, references }) => [file, references.map(({ kind }) => kind)]),
+      [
+        [at('src/Crane.kt'), ['call']],
+        [at('lift.sh'), ['use']],
+        [at('src/Dock.java'), ['call']],
+      ],
+    );
   });
 
   it('says of uses that no grammar told that they are words', async () => {

@@ -4,7 +4,7 @@
  * parse for each of them, the first time. Known limit: names are not resolved, and text that is not code is recognized
  * by the tree alone.
  */
-import { isOutlined } from '../../languages/table';
+import { isOutlined, mayCall, type Language } from '../../languages/table';
 import { Slices } from '../index/scheduling';
 import { placesOfName } from '../read/nodes';
 import type { OutlineSymbol } from '../read/types';
@@ -181,6 +181,16 @@ function onceEachRow(told: readonly Told[]): Told[] {
   return [...rows.values()].sort((a, b) => a.reference.line - b.reference.line);
 }
 
+/** The uses, where a call in a language that calls nothing of those of the definitions is another use of the name. */
+function withOwnCalls(all: readonly Told[], definedIn: readonly Language[]): Told[] {
+  const isForeign = ({ language }: Told) => language && !definedIn.some((own) => mayCall(language, own));
+  return all.map((one): Told => {
+    const { reference } = one;
+    const isNoCall = reference.kind === 'call' && definedIn.length > 0 && isForeign(one);
+    return isNoCall ? { ...one, reference: { ...reference, kind: 'use' } } : one;
+  });
+}
+
 async function nameAsked(
   request: ReferencesRequest,
   place: Looking | undefined,
@@ -239,7 +249,8 @@ export async function findReferences(
     kind !== 'call' && defining.has(rowOf(from.key, line - 1));
   const isImported = importing(sources);
   const found = sources.flatMap((one) => onceEachRow(toldOf(one, asked.name))).filter((one) => !isDefining(one));
-  const named = withoutForeign(found, asked.name, isImported, looking);
+  const definedIn = meant.flatMap(({ code }) => code.language ?? []);
+  const named = withoutForeign(withOwnCalls(found, definedIn), asked.name, isImported, looking);
   const { certain: all, possible } = meantUses(named, { asked, candidates, meant, sources, isImported }, looking);
   const [code, tests] = [all.filter((one) => !one.isTest), all.filter((one) => one.isTest)];
   for (const { reference } of all) counts[`${reference.kind}s`] += 1;

@@ -36,10 +36,17 @@ export interface Gathered {
   /** Offsets of names to ignore, with the index of the pattern that says so. */
   ignored: Map<number, number>;
   uses: Node[];
+  /** Uses that are none where a variable of the name is known. */
+  bareUses: Node[];
+  locals: Node[];
+  /** What variables are known in, in order. */
+  scopes: Node[];
   values: Map<number, Pair>;
   /** Failures: the name is the function called, the value its message. */
   failures: Map<number, Pair>;
   parameters: Map<number, Pair>;
+  /** Offsets of parameters that set a field of their name. */
+  fields: Set<number>;
   imports: Node[];
   comments: Node[];
   docs: Node[];
@@ -63,6 +70,7 @@ interface Told {
   receiver: Node | undefined;
   ignore: Node | undefined;
   isUse: boolean;
+  isBare: boolean;
   body: Node | undefined;
   definition: { node: Node; kind: SymbolKind; isClause: boolean } | undefined;
   values: Part | undefined;
@@ -81,6 +89,7 @@ function nothingTold(): Told {
     receiver: undefined,
     ignore: undefined,
     isUse: false,
+    isBare: false,
     body: undefined,
     definition: undefined,
     values: undefined,
@@ -95,9 +104,13 @@ function newGathered(): Gathered {
     definitions: new Map(),
     ignored: new Map(),
     uses: [],
+    bareUses: [],
+    locals: [],
+    scopes: [],
     values: new Map(),
     failures: new Map(),
     parameters: new Map(),
+    fields: new Set(),
     imports: [],
     comments: [],
     docs: [],
@@ -123,6 +136,9 @@ const takes: Readonly<Record<Exclude<Role['is'], 'definition'>, Take>> = {
   'failure.text': (node, told) => void ((told.failures ??= {}).value = node),
   'parameter.name': (node, told) => void ((told.parameters ??= {}).name = node),
   'parameter.default': (node, told) => void ((told.parameters ??= {}).value = node),
+  'parameter.field': (node, _, into) => void into.fields.add(node.startIndex),
+  'local.definition': (node, _, into) => void into.locals.push(node),
+  'local.scope': (node, _, into) => void into.scopes.push(node),
   embedded: (node, told) => void ((told.embedded ??= {}).node = node),
   'embedded.language': (node, told) => void ((told.embedded ??= {}).named = node),
   body(node, told, into) {
@@ -141,6 +157,7 @@ function takeMatch(match: QueryMatch, query: OutlineQuery, into: Gathered): Told
   const told = nothingTold();
   const named = match.setProperties?.['embedded.language'];
   if (named) told.embedded = { named, usesOnly: match.setProperties?.['embedded.uses'] === 'only' };
+  told.isBare = match.refutedProperties !== undefined && 'local' in match.refutedProperties;
   for (const { name, node } of match.captures) {
     const role = query.roles.get(name);
     if (role?.is === 'definition') told.definition = { node, kind: role.kind, isClause: role.isClause };
@@ -170,7 +187,7 @@ function putTold(told: Told, pattern: number, into: Gathered): void {
   }
   if (!name) return;
   if (!definition) {
-    into.uses.push(name);
+    (told.isBare ? into.bareUses : into.uses).push(name);
     return;
   }
   const known = into.definitions.get(name.startIndex);
@@ -187,6 +204,20 @@ function putTold(told: Told, pattern: number, into: Gathered): void {
   });
 }
 
+/** The bare uses that no variable has the name of; a variable is known in the innermost scope around its definition. */
+function withoutLocals({ bareUses, locals, scopes }: Gathered): Node[] {
+  // The end of a node is asked of the grammar's memory each time.
+  const spans = scopes.map(({ startIndex: start, endIndex: end }) => ({ start, end }));
+  const isAround = ({ start, end }: { start: number; end: number }, at: number) => start <= at && at < end;
+  const known = new Map<string, { start: number; end: number }[]>();
+  for (const { startIndex, text } of locals) {
+    const scope = spans.findLast((one) => isAround(one, startIndex));
+    const own = known.get(text) ?? [];
+    if (scope && !own.includes(scope)) known.set(text, [...own, scope]);
+  }
+  return bareUses.filter(({ startIndex, text }) => !known.get(text)?.some((scope) => isAround(scope, startIndex)));
+}
+
 export function gather(tree: Tree, query: OutlineQuery): Gathered {
   const gathered = newGathered();
   let steps = 0;
@@ -196,6 +227,7 @@ export function gather(tree: Tree, query: OutlineQuery): Gathered {
   }
   for (const [place, pattern] of gathered.ignored)
     if ((gathered.definitions.get(place)?.pattern ?? 0) > pattern) gathered.definitions.delete(place);
+  gathered.uses.push(...withoutLocals(gathered));
   return gathered;
 }
 

@@ -159,6 +159,9 @@ export function* placesOfName(text: string, name: string): Generator<number> {
   }
 }
 
+/** Signs that go on from one step of an import to the next: `harbour.Quay`, `harbour::Quay`, `Harbour\\Quay`. */
+const steps: ReadonlySet<string> = new Set(['.', ':', '\\']);
+
 /** The node whose text is exactly the name, or a name without parts of its own that ends with it: `Shop.Cart`. */
 function nodeAt(tree: Tree, text: string, at: number, name: string): Node | undefined {
   const node = tree.rootNode.descendantForIndex(at, at + name.length);
@@ -184,13 +187,16 @@ export function referencesIn(tree: Tree, gathered: Gathered, text: string, name:
 
   function kindOf(at: number, node: Node): FoundReference['kind'] | undefined {
     if (gathered.definitions.has(at)) return 'definition';
-    if (spans.some(({ start, end }) => start <= at && at < end)) return 'import';
-    // What a type is said of, data, a variable of a function.
+    // What a type is said of, data, a variable of a function, a step of a package.
     if (gathered.ignored.has(at)) return undefined;
+    // A step before the last one is not what is imported, and neither is a word of the statement.
+    const isLastStep = !steps.has(text[at + name.length] ?? '');
+    if (node.isNamed && isLastStep && spans.some(({ start, end }) => start <= at && at < end)) return 'import';
     if (calls.has(at)) return 'call';
     // What a module gives to others is no use of it.
     if (node.parent?.parent?.type === 'exports') return undefined;
-    const isName = node.isNamed && node.childCount === 0 && !textual.test(node.type) && !gathered.parameters.has(at);
+    const isVariable = gathered.parameters.has(at) && !gathered.fields.has(at);
+    const isName = node.isNamed && node.childCount === 0 && !textual.test(node.type) && !isVariable;
     return isName && !comments.some(({ startIndex, endIndex }) => startIndex <= at && at < endIndex)
       ? 'use'
       : undefined;

@@ -54,8 +54,36 @@
 (throw_statement (call_expression function: (_) @failure.call))
 (static_assert_declaration "static_assert" @failure.call message: (_) @failure.text)
 
-(call_expression function: (qualified_identifier name: [(identifier) @name (template_function name: (_) @name)])) @reference.call
+(call_expression
+  function: (qualified_identifier
+    name: [
+      (identifier) @name
+      (template_function name: (_) @name)
+      (qualified_identifier
+        name: [
+          (identifier) @name
+          (template_function name: (_) @name)
+          (qualified_identifier name: [(identifier) @name (template_function name: (_) @name)])
+        ])
+    ])) @reference.call
 (call_expression function: (template_function name: (identifier) @name)) @reference.call
-(new_expression type: (type_identifier) @name) @reference.class
+(call_expression
+  function: (field_expression
+    field: [
+      (template_method name: (_) @name)
+      (dependent_name (template_method name: (_) @name))
+      (qualified_identifier name: (_) @name)
+    ])) @reference.call
+(new_expression
+  type: [
+    (type_identifier) @name
+    (template_type name: (_) @name)
+    (qualified_identifier name: [(type_identifier) @name (template_type name: (_) @name)])
+  ]) @reference.class
 (using_declaration (qualified_identifier) @import.name)
-(base_class_clause (type_identifier) @name) @reference.class
+(base_class_clause
+  [
+    (type_identifier) @name
+    (template_type name: (_) @name)
+    (qualified_identifier name: [(type_identifier) @name (template_type name: (_) @name)])
+  ]) @reference.class

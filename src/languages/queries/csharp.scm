@@ -69,6 +69,18 @@
 (object_creation_expression type: (identifier) @name) @reference.class
 (invocation_expression function: (member_access_expression name: (generic_name (identifier) @name))) @reference.call
 (invocation_expression function: (generic_name (identifier) @name)) @reference.call
-(invocation_expression function: (conditional_access_expression (member_binding_expression name: (identifier) @name))) @reference.call
-(object_creation_expression type: (generic_name (identifier) @name)) @reference.class
-(base_list [(identifier) @name (generic_name (identifier) @name)]) @reference.class
+(invocation_expression
+  function: (conditional_access_expression
+    (member_binding_expression name: [(identifier) @name (generic_name (identifier) @name)]))) @reference.call
+(object_creation_expression
+  type: [
+    (generic_name (identifier) @name)
+    (qualified_name name: [(identifier) @name (generic_name (identifier) @name)])
+  ]) @reference.class
+(base_list
+  [
+    (identifier) @name
+    (generic_name (identifier) @name)
+    (qualified_name name: (identifier) @name)
+    (primary_constructor_base_type type: (identifier) @name)
+  ]) @reference.class

@@ -43,11 +43,11 @@
 (configurable_uri (uri (string_literal) @import.name))
 
 (formal_parameter_list (formal_parameter name: (identifier) @parameter.name))
-(formal_parameter_list (formal_parameter [(constructor_param (identifier) @parameter.name) (super_formal_parameter (identifier) @parameter.name)]))
+(formal_parameter_list (formal_parameter [(constructor_param (identifier) @parameter.name @parameter.field) (super_formal_parameter (identifier) @parameter.name @parameter.field)]))
 (optional_formal_parameters (formal_parameter name: (identifier) @parameter.name) . "=" . [(decimal_integer_literal) (decimal_floating_point_literal) (string_literal) (true) (false) (null_literal) (list_literal)] @parameter.default)
-(optional_formal_parameters (formal_parameter (constructor_param (identifier) @parameter.name)) . "=" . [(decimal_integer_literal) (decimal_floating_point_literal) (string_literal) (true) (false) (null_literal) (list_literal)] @parameter.default)
+(optional_formal_parameters (formal_parameter (constructor_param (identifier) @parameter.name @parameter.field)) . "=" . [(decimal_integer_literal) (decimal_floating_point_literal) (string_literal) (true) (false) (null_literal) (list_literal)] @parameter.default)
 (optional_formal_parameters (formal_parameter name: (identifier) @parameter.name))
-(optional_formal_parameters (formal_parameter [(constructor_param (identifier) @parameter.name) (super_formal_parameter (identifier) @parameter.name)]))
+(optional_formal_parameters (formal_parameter [(constructor_param (identifier) @parameter.name @parameter.field) (super_formal_parameter (identifier) @parameter.name @parameter.field)]))
 
 (throw_expression
   . (identifier) @failure.call
@@ -56,5 +56,14 @@
 (assertion (assert_builtin) @failure.call (assertion_arguments (string_literal) @failure.text .))
 
 ((identifier) @name . (selector (argument_part))) @reference.call
-((selector (unconditional_assignable_selector (identifier) @name)) . (selector (argument_part))) @reference.call
+((selector [(unconditional_assignable_selector (identifier) @name) (conditional_assignable_selector (identifier) @name)])
+  . (selector "!")? . (selector (argument_part))) @reference.call
+((super) . (unconditional_assignable_selector (identifier) @name) . (selector (argument_part))) @reference.call
+(cascade_section [(cascade_selector (identifier) @name) (_ (identifier) @name)] . (argument_part)) @reference.call
+; Read as a comparison by the grammar: `boats.take<int>(1)`.
+(relational_expression
+  (relational_expression (selector (unconditional_assignable_selector (identifier) @name)) . (relational_operator "<"))
+  . (relational_operator ">") . (parenthesized_expression)) @reference.call
+(initializer_list_entry (super) (identifier) @name . (arguments)) @reference.call
+([(new_expression (type_identifier) @name) (const_object_expression (type_identifier) @name)]) @reference.class
 (superclass (type_identifier) @name) @reference.class

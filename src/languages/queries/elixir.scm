@@ -111,3 +111,4 @@
     (list (atom) @name @definition.field)
   ])
   (#any-of? @_kind "defstruct" "defexception"))
+(unary_operator operator: "&" operand: (binary_operator left: (identifier) @name operator: "/")) @reference.call

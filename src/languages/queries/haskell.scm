@@ -56,3 +56,4 @@
 (infix left_operand: (variable) @name operator: (operator) @_operator (#any-of? @_operator "$" "$!" "<$>")) @reference.call
 (apply function: (qualified id: (variable) @name)) @reference.call
 (header module: (module) @name) @definition.module
+(infix operator: (infix_id [(variable) @name (qualified id: (variable) @name)])) @reference.call

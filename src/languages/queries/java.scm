@@ -53,3 +53,14 @@
 (explicit_constructor_invocation constructor: (_) @name) @reference.call
 (object_creation_expression type: (generic_type (type_identifier) @name)) @reference.class
 (method_reference (identifier) @name .) @reference.call
+(object_creation_expression
+  type: [
+    (scoped_type_identifier (type_identifier) @name .)
+    (generic_type (scoped_type_identifier (type_identifier) @name .))
+  ]) @reference.class
+(superclass (generic_type (type_identifier) @name)) @reference.class
+
+; Steps of a package are no names of what is in it.
+(package_declaration (scoped_identifier name: (identifier) @ignore))
+(scoped_identifier scope: [(identifier) @ignore (scoped_identifier name: (identifier) @ignore)] (#match? @ignore "^[a-z]"))
+(import_declaration [(identifier) @ignore (scoped_identifier name: (identifier) @ignore)] (asterisk) (#match? @ignore "^[a-z]"))

@@ -58,4 +58,19 @@
 
 (call_expression . (identifier) @name) @reference.call
 (call_expression . (navigation_expression (identifier) @name .)) @reference.call
-(delegation_specifier [(user_type (identifier) @name .) (constructor_invocation (user_type (identifier) @name .))]) @reference.class
+; Read as comparisons by the grammar, where brackets that are not empty stand behind the types: `Box<Int>(1)`.
+(binary_expression
+  left: (binary_expression left: [(identifier) @name (navigation_expression (identifier) @name .)] "<")
+  ">"
+  right: [(parenthesized_expression) (lambda_literal)]) @reference.call
+(infix_expression . (_) . (identifier) @name) @reference.call
+(delegation_specifier
+  [
+    (user_type (identifier) @name (type_arguments)? .)
+    (constructor_invocation (user_type (identifier) @name (type_arguments)? .))
+  ]) @reference.class
+
+; Steps of a package are no names of what is in it.
+(package_header (qualified_identifier (identifier) @ignore))
+(import (qualified_identifier (identifier) @ignore . (identifier)) (#match? @ignore "^[a-z]"))
+(import (qualified_identifier (identifier) @ignore .) . "." (#match? @ignore "^[a-z]"))

@@ -84,4 +84,32 @@
 
 (call method: [(identifier) (constant)] @name) @reference.call
 (superclass [(constant) @name (scope_resolution name: (_) @name)]) @reference.class
-(body_statement (identifier) @name @reference.call)
+; A name alone calls a method, unless a variable has it.
+((identifier) @name @reference.call (#is-not? local))
+[(program) (class) (module) (method) (singleton_method) (block) (do_block) (lambda)] @local.scope
+(assignment
+  left: [
+    (identifier) @local.definition
+    (left_assignment_list
+      [
+        (identifier) @local.definition
+        (rest_assignment (identifier) @local.definition)
+        (destructured_left_assignment (identifier) @local.definition)
+      ])
+  ])
+(operator_assignment left: (identifier) @local.definition)
+(method_parameters [(identifier) @local.definition (_ name: (identifier) @local.definition)])
+(lambda_parameters [(identifier) @local.definition (_ name: (identifier) @local.definition)])
+(block_parameters
+  [
+    (identifier) @local.definition
+    (_ name: (identifier) @local.definition)
+    (destructured_parameter (identifier) @local.definition)
+  ])
+(exception_variable (identifier) @local.definition)
+(for pattern: [(identifier) @local.definition (left_assignment_list (identifier) @local.definition)])
+(in_clause pattern: (identifier) @local.definition)
+(array_pattern (identifier) @local.definition)
+(as_pattern name: (identifier) @local.definition)
+(keyword_pattern value: (identifier) @local.definition)
+(keyword_pattern key: (hash_key_symbol) @local.definition !value)

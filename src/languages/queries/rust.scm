@@ -76,3 +76,9 @@
 (call_expression function: (scoped_identifier name: (identifier) @name)) @reference.call
 (call_expression function: (generic_function function: [(identifier) @name (field_expression field: (_) @name) (scoped_identifier name: (_) @name)])) @reference.call
 (struct_expression name: [(type_identifier) @name (scoped_type_identifier name: (_) @name)]) @reference.class
+(macro_invocation macro: (scoped_identifier name: (identifier) @name)) @reference.call
+; What a macro takes is no tree: a name before a bracket is called in it, but not in a condition of the compiler.
+(token_tree (identifier) @name . (token_tree . "(")) @reference.call
+(token_tree (identifier) @name . "::" . "<" . (_) . ">" . (token_tree . "(")) @reference.call
+(token_tree (identifier) @name . "!" . (token_tree)) @reference.call
+(attribute (identifier) @_cfg arguments: (token_tree [(identifier) @ignore (token_tree (identifier) @ignore)]) (#any-of? @_cfg "cfg" "cfg_attr"))
