@@ -76,7 +76,7 @@ async function subjectOf({ name, path: given, line = 1 }: Input, { session, sign
   const everywhere = [...roots.folders];
   if (name === undefined) return { roots, where: { path, line, paths: everywhere }, note: [] };
   if (given === undefined) return { roots, where: { name, paths }, note: [] };
-  const { found } = await session.api.symbol({ body: { name, paths, options: { limit: 1, characters: 1 } } }, signal);
+  const { found } = await session.api.symbol({ body: { name, paths, options: { limit: 1, characters: 200 } } }, signal);
   if (found?.path === path) return { roots, where: { path, line: found.lines.start, paths: everywhere }, note: [] };
   const label = roots.label(path);
   if (!found) return { roots, where: { name, paths: everywhere }, note: [`It is not defined in ${label}.`] };
