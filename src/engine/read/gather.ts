@@ -227,7 +227,8 @@ export function gather(tree: Tree, query: OutlineQuery): Gathered {
   }
   for (const [place, pattern] of gathered.ignored)
     if ((gathered.definitions.get(place)?.pattern ?? 0) > pattern) gathered.definitions.delete(place);
-  gathered.uses.push(...withoutLocals(gathered));
+  const bare = withoutLocals(gathered);
+  if (bare.length > 0) gathered.uses = [...gathered.uses, ...bare].sort((a, b) => a.startIndex - b.startIndex);
   return gathered;
 }
 
