@@ -56,6 +56,32 @@ describe('coding agents over HTTP', function () {
     }
   });
 
+  it('say in one row that a name is nowhere, and first which names a part of one belongs to', async () => {
+    const client = await connect();
+    const search = async (query: string) => (await run(client, 'search_code', { query })).text;
+    assert.match(await search('frobnicateQuuxManager'), /^Nothing here is named or says so \| frobnicateQuuxManager\n/);
+    assert.ok((await search('frobnicateQuuxManager')).length < 400);
+    assert.match(await search('createCoun'), /^Only as a part of this name \| createCounter\nsrc\/counter\.ts:1-9/);
+    assert.match(
+      await search('numberedThi'),
+      /^Only as a part of these names \| numberedThi\nsrc\/many\.ts:\d+ \| numberedThing/,
+    );
+    assert.match(await search('create_counter'), /^src\/counter\.ts:1-9/);
+  });
+
+  it('give some text of the best place, however little room there is, and words for what is likely', async () => {
+    const { text } = await run(await connect(), 'search_code', {
+      query: 'rather long text in row 40',
+      max_tokens: 200,
+    });
+    assert.match(text, /^src\/many\.ts:\d+-\d+ \((?:strong|likely|weak), [01]\.\d\d\).*\n[^]*\n\d+\|.*row 40/);
+    assert.ok(text.length < 200 * 4, `${text.length} characters`);
+    const { text: places } = await run(await connect(), 'search_code', { query: 'how is a counter taken away again' });
+    assert.doesNotMatch(places, /\(none/);
+    for (const piece of places.split(/\n(?=\S+:\d)/).slice(1))
+      if (/\(weak, 0\.0/.test(piece)) assert.doesNotMatch(piece, /\n\d+\|/);
+  });
+
   it('search only what a pattern, a language or a kind of file leaves', async () => {
     const client = await connect();
     const paths = async (only: object) => {
