@@ -2,7 +2,7 @@
  * Collects values and failures from the syntax trees of the files with the best passages. Each fact has the names around
  * it, a value also its documentation, never a row of code. Cost: an outline of each of those files.
  */
-import { documentationOf, foundSources, sourceOf, type CodeSource, type OutlinedCode } from '../outline/sources';
+import { plainDocumentationOf, foundSources, sourceOf, type CodeSource, type OutlinedCode } from '../outline/sources';
 import { rolesOf } from '../rank/fileKinds';
 import { placesOfName } from '../read/nodes';
 import type { Failure, OutlineSymbol, Value } from '../read/types';
@@ -80,7 +80,7 @@ function factsIn(from: CodeSource, code: OutlinedCode, asking: Asking): Facts {
   const valueOf = (value: Value, symbol?: OutlineSymbol): ValueFact => {
     const around = symbol?.path ?? [];
     const isItself = around.at(-1) === value.name;
-    const said = isItself ? documentationOf(code.rows, symbol?.documentation) : '';
+    const said = isItself ? plainDocumentationOf(code.rows, symbol?.documentation) : '';
     return { ...factOf(symbol, isItself ? around : [...around, value.name], value.row), ...value, said };
   };
   const failureOf = (failure: Failure, symbol?: OutlineSymbol): FailureFact => {

@@ -200,12 +200,33 @@ export async function askCode(input: AskInput, { session, signal }: ToolCall): P
   const told = (found.answer?.answers.iterable ?? []).slice(0, 1);
   const cited = new Set(told.flatMap(({ citations = [] }) => citations.map(({ id }) => id)));
   const others = found.relevant.iterable.filter(({ id }) => id === undefined || !cited.has(id));
+  const state = stateOf(found, roots);
+  const budget = (input.max_tokens ?? askTokens) - tokensOf(state);
   const pieces: Forms[] = [
-    ...told.map(({ text, score }): Forms => [`${text} (likelihood ${score.toFixed(2)})`]),
+    ...told.map(({ text, score }): Forms => {
+      const likelihood = `Likelihood of the answer: ${score.toFixed(2)}`;
+      return [`${text}\n${likelihood}`, `${shortened(text, budget - tokensOf(likelihood))}\n${likelihood}`];
+    }),
     ...placesOf(others, roots).map(({ at, what }): Forms => [behindStroke(`See also ${at}`, what)]),
   ];
-  const { texts } = fit(pieces, input.max_tokens ?? askTokens);
-  return [...texts, stateOf(found, roots)].join('\n');
+  const { texts } = fit(pieces, budget);
+  return [...texts, state].join('\n');
+}
+
+/** As many of an answer's first rows as there is room for, and the places that they cite. */
+function shortened(answer: string, budget: number): string {
+  const rows = answer.split('\n');
+  const cited = rows.findIndex((row, at) => /^\[\d+\] \S/.test(row) && !rows.slice(at).includes(''));
+  const [said, places] = cited < 0 ? [rows, []] : [rows.slice(0, cited), rows.slice(cited)];
+  const { texts: kept } = fit(
+    places.map((row): Forms => [row]),
+    budget / 2,
+  );
+  const { texts } = fit(
+    said.map((row): Forms => [row]),
+    budget - tokensOf(kept.join('\n')) - 1,
+  );
+  return [...texts, ...(texts.length < said.length ? ['…'] : []), ...kept].join('\n');
 }
 
 // Section: places similar to given code or to a symbol.
