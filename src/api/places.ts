@@ -3,6 +3,7 @@ import path from 'node:path';
 import { realpathSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { homeFolder } from '../contract/conventions';
+import { rolesOf } from '../engine/door';
 
 // Section: compares absolute paths by whole segments, and names files relative to roots. Reads nothing.
 
@@ -34,6 +35,11 @@ function wayInside(folder: string, place: string, { names, isFolded } = ours): s
 /** True when the place is the folder or lies inside it. */
 export function isInside(folder: string, place: string, paths = ours): boolean {
   return wayInside(folder, place, paths) !== undefined;
+}
+
+/** True for tests, documents, examples and the like, by their path below the folder of the project. */
+export function isBesideCode(place: string): boolean {
+  return Object.values(rolesOf(place)).some(Boolean);
 }
 
 /** A folder as a window names it, and its real path. */

@@ -33,7 +33,9 @@ const SearchCode = Type.Object({
   roots,
   glob: Type.Optional(Type.String({ maxLength: 500, description: 'Such as src/**/*.ts' })),
   language: Type.Optional(Type.String({ maxLength: 40 })),
-  kind: Type.Optional(Type.Enum([...fileKinds, 'any'], { description: 'Default code.' })),
+  kind: Type.Optional(
+    Type.Enum([...fileKinds, 'any'], { description: 'Default any; code leaves out tests and documents.' }),
+  ),
   limit: limit(8, 25),
   detail: Type.Optional(Type.Enum(['locations', 'snippets', 'full'], { description: 'Default snippets.' })),
   max_tokens: maxTokens(2000),
@@ -103,7 +105,7 @@ export const agentTools = {
     title: 'Search code',
     description:
       'Best places in the project for a bug report, stack trace, error message, literal, name or question in plain words. ' +
-      'Gives path:lines, symbol and whole code units, best first.',
+      'Gives path:lines, how likely it is the place, symbol and whole code units, best first. Weak ones may be right too.',
     input: SearchCode, operations: ['relevance'],
   },
   ask_code: {

@@ -10,5 +10,6 @@ export { maskedKinds, maskSecrets } from './files/secrets';
 export type { FoundSymbol, PlacedSymbol, ReferencingSource, SymbolHead } from './querySpace';
 export { isNamed } from './overview';
 export { shippedEmbedding, type EmbeddingSource } from './dense/embedding';
+export { rolesOf } from './rank/fileKinds';
 export { analyse } from './rank/question';
 export { stem } from './text/tokens';

@@ -48,6 +48,8 @@ export interface Only {
 export interface SkippedPath {
   path: string;
   reason: string;
+  /** How many files it stands for, where that is not one. */
+  files?: number;
 }
 
 /** The sources that a request covers. */

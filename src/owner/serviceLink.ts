@@ -7,6 +7,7 @@ import type { Api } from '../contract/api';
 import { ApiError } from '../contract/errors';
 import { createHttpClient, type Address } from '../contract/httpClient';
 import { operations, type OperationName } from '../contract/operations';
+import type { Operation } from '../contract/operations/operation';
 import { answers, listServers } from './discovery';
 import { codeOf } from './exclusiveFile';
 
@@ -52,9 +53,10 @@ export function createServiceLink({ discoveryFolder, startOwn }: ServiceLinkOpti
     return found;
   }
 
-  /** Repeats calls that never reached a service or were refused for overload. */
+  /** Repeats calls that no service heard, or lost with it and only read, or were refused for overload. */
   async function call(name: OperationName, input: unknown, signal?: AbortSignal): Promise<unknown> {
     const until = performance.now() + maxBusyMs;
+    const goneUntil = performance.now() + maxGoneMs;
     for (let lost = 0; ;) {
       const api = await current();
       try {
@@ -63,7 +65,10 @@ export function createServiceLink({ discoveryFolder, startOwn }: ServiceLinkOpti
         if (hasGone(error)) {
           found = undefined;
           lost += 1;
-          if (lost > maxLost || !wasNeverHeard(error)) throw error;
+          const isSafe = wasNeverHeard(error) || isReading(operations[name]);
+          if (!isSafe || performance.now() > goneUntil) throw error;
+          // The first time another service may be there already; then its successor is starting.
+          if (lost > 1) await setTimeout(goneRestMs, undefined, signal && { signal });
           continue;
         }
         const restMs = restOf(error);
@@ -87,13 +92,17 @@ export function createServiceLink({ discoveryFolder, startOwn }: ServiceLinkOpti
   };
 }
 
-const maxLost = 2;
+/** Longest time in milliseconds that a call waits for the successor of a service that ended, and between two tries. */
+const [maxGoneMs, goneRestMs] = [10_000, 250];
 /** Longest wait in milliseconds under overload; the program's own caller has a minute. */
 const maxBusyMs = 25_000;
 
 const causeOf = (error: unknown): string | undefined => (error instanceof ApiError ? codeOf(error.cause) : undefined);
 const hasGone = (error: unknown): boolean => causeOf(error) !== undefined;
 const wasNeverHeard = (error: unknown): boolean => ['ECONNREFUSED', 'ENOENT'].includes(causeOf(error) ?? '');
+
+/** True for operations that change nothing: those of the engine only read. */
+const isReading = ({ method, isEngine }: Operation): boolean => method === 'GET' || isEngine === true;
 
 /** Milliseconds until a call that was not begun is repeated; undefined after other failures. */
 function restOf(error: unknown): number | undefined {

@@ -56,6 +56,32 @@ describe('coding agents over HTTP', function () {
     }
   });
 
+  it('say in one row that a name is nowhere, and first which names a part of one belongs to', async () => {
+    const client = await connect();
+    const search = async (query: string) => (await run(client, 'search_code', { query })).text;
+    assert.match(await search('frobnicateQuuxManager'), /^Nothing here is named or says so \| frobnicateQuuxManager\n/);
+    assert.ok((await search('frobnicateQuuxManager')).length < 400);
+    assert.match(await search('createCoun'), /^Only as a part of this name \| createCounter\nsrc\/counter\.ts:1-9/);
+    assert.match(
+      await search('numberedThi'),
+      /^Only as a part of these names \| numberedThi\nsrc\/many\.ts:\d+ \| numberedThing/,
+    );
+    assert.match(await search('create_counter'), /^src\/counter\.ts:1-9/);
+  });
+
+  it('give some text of the best place, however little room there is, and words for what is likely', async () => {
+    const { text } = await run(await connect(), 'search_code', {
+      query: 'rather long text in row 40',
+      max_tokens: 200,
+    });
+    assert.match(text, /^src\/many\.ts:\d+-\d+ \((?:strong|likely|weak), [01]\.\d\d\).*\n[^]*\n\d+\|.*row 40/);
+    assert.ok(text.length < 200 * 4, `${text.length} characters`);
+    const { text: places } = await run(await connect(), 'search_code', { query: 'how is a counter taken away again' });
+    assert.doesNotMatch(places, /\(none/);
+    for (const piece of places.split(/\n(?=\S+:\d)/).slice(1))
+      if (/\(weak, 0\.0/.test(piece)) assert.doesNotMatch(piece, /\n\d+\|/);
+  });
+
   it('search only what a pattern, a language or a kind of file leaves', async () => {
     const client = await connect();
     const paths = async (only: object) => {
@@ -148,6 +174,109 @@ describe('coding agents over HTTP', function () {
     );
   });
 
+  it('give all of the documentation with its rows, and an overloaded function with its body', async () => {
+    const client = await connect();
+    const file = path.join(folder, 'src/overloaded.ts');
+    fs.writeFileSync(
+      file,
+      [
+        '/**',
+        ' * Reads a text or a number.',
+        ' *',
+        ' * @example',
+        ' *   parseEither("7")',
+        ' */',
+        'export function parseEither(given: string): number;',
+        'export function parseEither(given: number): number;',
+        '',
+        'export function parseEither(given: string | number): number {',
+        '  return Number(given);',
+        '}',
+        '',
+      ].join('\n'),
+    );
+    try {
+      const body = await run(client, 'read_symbol', { name: 'parseEither' });
+      assert.match(
+        body.text,
+        /^src\/overloaded\.ts:1-12 function parseEither .*\n1\| [^]*\n11\|   return Number\(given\);\n12\| \}$/,
+      );
+      const small = await run(client, 'read_symbol', { name: 'parseEither', with: 'documentation' });
+      assert.match(small.text, /\n\| Reads a text or a number\.\n\|\n\| @example\n\|   parseEither\("7"\)\n/);
+      const sentence = await run(client, 'read_symbol', { name: 'parseEither', with: 'signature' });
+      assert.match(sentence.text, /\n\| Reads a text or a number\.\n(?!\|)/);
+    } finally {
+      fs.rmSync(file);
+    }
+  });
+
+  it('take the end of a path for the one file that has it, and list the files where several do', async () => {
+    const client = await connect();
+    for (const place of ['north', 'south']) {
+      fs.mkdirSync(path.join(folder, place));
+      fs.writeFileSync(path.join(folder, place, 'twin.ts'), `export const ${place}Twin = 1;\n`);
+    }
+    try {
+      const read = await run(client, 'read_symbol', { path: 'counter.ts', line: 5 });
+      assert.match(read.text, /^counter\.ts is src\/counter\.ts\.\nsrc\/counter\.ts:1-9 function createCounter/);
+      assert.match(
+        (await run(client, 'outline', { path: 'taker.ts' })).text,
+        /^taker\.ts is src\/taker\.ts\.\nsrc\/taker/,
+      );
+      assert.match(
+        (await run(client, 'find_references', { path: 'counter.ts', line: 2 })).text,
+        /^counter\.ts is .*\n2 calls/,
+      );
+      const twins = await run(client, 'outline', { path: 'twin.ts' });
+      assert.equal(twins.text, '2 files end with twin.ts; name one:\nnorth/twin.ts\nsouth/twin.ts');
+      assert.match((await run(client, 'outline', { path: 'south/twin.ts' })).text, /^south\/twin\.ts \(/);
+    } finally {
+      for (const place of ['north', 'south']) fs.rmSync(path.join(folder, place), { recursive: true });
+    }
+  });
+
+  it('outline a large folder by its folders, its own code first and the largest first, within the tokens', async () => {
+    const wide = path.join(folder, 'wide');
+    const write = (file: string, text: string) => {
+      fs.mkdirSync(path.dirname(path.join(wide, file)), { recursive: true });
+      fs.writeFileSync(path.join(wide, file), text);
+    };
+    for (let at = 0; at < 30; at += 1) {
+      write(
+        `examples/part${at}/example.ts`,
+        rowsOf(40, (row) => `export const example${at}x${row} = 1;\n`),
+      );
+      write(`source/small/small${at}.ts`, `export const small${at} = 1;\n`);
+      write(
+        `source/tall/tall${at}.ts`,
+        rowsOf(9, (row) => `export const tall${at}x${row} = 1;\n`),
+      );
+      write(`source/note${at}.unknownending`, 'Nothing.\n');
+    }
+    write(
+      'wrapped/result.rb',
+      'module Shop\n  module Orders\n    class Result\n      def total\n      end\n    end\n  end\nend\n',
+    );
+    write('wrapped/rule.rb', 'module Shop\n  class Rule\n  end\nend\n');
+    try {
+      const client = await connect();
+      const { text } = await run(client, 'outline', { path: 'wide', max_tokens: 300 });
+      assert.ok(text.length < 300 * 3.5, `${text.length} characters`);
+      assert.match(
+        text,
+        /^wide\/source\/tall\/ \(30 files, 270 lines\).*\nwide\/source\/small\/ \(30 files, .*\nwide\/wrapped\/ .*\nwide\/examples\/ \(30 files/,
+      );
+      assert.match(text, /\n.* 30 files without symbols \(\.unknownending\) are left out\.$/);
+      const wrapped = await run(client, 'outline', { path: 'wide/wrapped' });
+      assert.match(
+        wrapped.text,
+        /^wide\/wrapped\/result\.rb \(ruby, \d lines\) \| in Shop\.Orders\n3-6 \| class Result\n4-5 \|   def total\n.* \| in Shop\n2-3 \| class Rule/,
+      );
+    } finally {
+      fs.rmSync(wide, { recursive: true });
+    }
+  });
+
   it('find calls, imports and other uses apart from each other and from tests, callers alone, and what is called', async () => {
     const client = await connect();
     const told = await run(client, 'find_references', { name: 'createCounter' });
@@ -192,7 +321,9 @@ describe('coding agents over HTTP', function () {
   it('answer a question with its citations, and say when it is not here', async () => {
     const client = await connect();
     const asked = await run(client, 'ask_code', { question: 'what happens when the counter reaches its limit?' });
-    assert.match(asked.text, /\[1\] src\/counter\.ts:\d+/);
+    assert.match(asked.text, /\[1\] src\/counter\.ts:\d+[^]*\nLikelihood of the answer: [01]\.\d\d\n/);
+    const long = { question: 'what does the longFunction do?', max_tokens: 200 };
+    assert.ok((await run(client, 'ask_code', long)).text.length < 200 * 4);
     const absent = await run(client, 'ask_code', { question: 'how are invoices sent as PDF by email?' });
     assert.match(absent.text, /^(?:I found nothing here|Nothing here answers this)/);
   });

@@ -91,7 +91,12 @@ export const QGPTQuestionOutput = Type.Object({
 export type QGPTQuestionOutput = Type.Static<typeof QGPTQuestionOutput>;
 
 /** Our extension: a path of the query space that was not searched, and why. */
-export const SkippedPath = Type.Object({ path: Type.String(), reason: Type.String() });
+export const SkippedPath = Type.Object({
+  path: Type.String(),
+  reason: Type.String(),
+  files: Type.Optional(Type.Integer({ description: 'How many files it stands for, where that is not one.' })),
+});
+export type SkippedPath = Type.Static<typeof SkippedPath>;
 
 export const QGPTRelevanceOutput = Type.Object({
   relevant: RelevantQGPTSeeds,

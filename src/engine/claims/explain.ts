@@ -4,7 +4,7 @@ import { candidatesOf, type Candidate, nearestNames, symbolOf } from '../outline
 import { setOf } from '../question/courtesies';
 import type { Answer } from '../types';
 import {
-  documentationOf,
+  plainDocumentationOf,
   firstParagraph,
   firstSentence,
   isPod,
@@ -92,7 +92,7 @@ function paragraphsOf({ code, symbol: { documentation: span } }: Documented): st
   const isOfPod = isPod(code.rows, span);
   const take = (end: number) => {
     const isExample = isOfPod && code.rows.row(start).startsWith(' ');
-    const text = end < start || isExample ? '' : firstParagraph(documentationOf(code.rows, { start, end }));
+    const text = end < start || isExample ? '' : firstParagraph(plainDocumentationOf(code.rows, { start, end }));
     if (text !== '') paragraphs.push(isOfPod ? withoutPodCodes(text) : text);
   };
   for (let row = span.start; row <= span.end; row += 1) {

@@ -9,7 +9,7 @@ import {
   withoutTags,
   type CodeSource,
   type OutlinedCode,
-  documentationOf,
+  plainDocumentationOf,
   headOf,
   wholeRows,
   sourcesOf,
@@ -260,7 +260,7 @@ const remarkSigns = ['// ', '/* '];
 /** The documentation at the top of a file. */
 function ownWords({ outline, rows }: OutlinedCode): Said | undefined {
   const { documentation } = outline;
-  const text = withoutTags(documentationOf(rows, documentation));
+  const text = withoutTags(plainDocumentationOf(rows, documentation));
   // A few words are only a heading for what follows: "Module dependencies".
   if (!documentation || !holdsSentence(text) || ofNobody.test(text.slice(0, 300))) return undefined;
   // A remark right above a statement is about that alone.

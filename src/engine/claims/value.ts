@@ -8,7 +8,7 @@ import { spaced, hasNumber, isNumber, nameRuns, rowsOfText } from '../text/plain
 import type { SymbolKind } from '../../languages/captures';
 import { candidatesOf, type Candidate } from '../outline/findSymbol';
 import {
-  documentationOf,
+  plainDocumentationOf,
   foundSources,
   isAside,
   isTest,
@@ -106,7 +106,7 @@ function factsIn(from: CodeSource, code: OutlinedCode, asking: Asking): Facts {
   const valueOf = (value: Value, symbol?: OutlineSymbol): ValueFact => {
     const around = symbol?.path ?? [];
     const isItself = around.at(-1) === value.name;
-    const said = isItself ? documentationOf(code.rows, symbol?.documentation) : '';
+    const said = isItself ? plainDocumentationOf(code.rows, symbol?.documentation) : '';
     return { ...factOf(symbol, isItself ? around : [...around, value.name], value.row), ...value, said };
   };
   const failureOf = (failure: Failure, symbol?: OutlineSymbol): FailureFact => {

@@ -16,7 +16,7 @@ import type { AnswerSnippet, DefinedRows, SnippetSource, SkippedPath } from '../
 import { ContentCache } from '../index/contentCache';
 import { Slices } from '../index/scheduling';
 import type { OutlineRequest, OutlineResult, OutlinedSource, SymbolHead } from '../querySpace';
-import { isMarkdown, plainComment, sentencesOf, withoutPodCodes } from '../text/comments';
+import { isMarkdown, plainComment, rowsOfComment, sentencesOf, withoutPodCodes } from '../text/comments';
 import { oneSpaced, rowsOfText } from '../text/plain';
 import type { SymbolKind } from '../../languages/captures';
 import { fenceReader, headingIn, plainTitle } from '../../languages/markdown';
@@ -210,7 +210,7 @@ function depthWithin(read: readonly Read[], { depth, limit }: OutlineRequest): n
 
 function outlined({ from, code, depths }: Read, depth: number, most: number): OutlinedSource {
   const { outline, rows, language } = code;
-  const documentation = firstSentence(documentationOf(rows, outline.documentation));
+  const documentation = firstSentence(plainDocumentationOf(rows, outline.documentation));
   const symbols = outline.symbols.flatMap((symbol, at) => {
     const own = depths[at] ?? 1;
     return own <= depth ? [{ ...headOf(symbol, rows), depth: own }] : [];
@@ -227,11 +227,15 @@ function outlined({ from, code, depths }: Read, depth: number, most: number): Ou
 
 /** Sources that cannot be outlined: a few by name, the others counted. */
 function skippedOf(unread: readonly { from: CodeSource; reason: string }[]): SkippedPath[] {
-  const named = unread.slice(0, maxNamed).map(({ from, reason }) => ({ path: nameOfSource(from), reason }));
+  const named: SkippedPath[] = unread
+    .slice(0, maxNamed)
+    .map(({ from, reason }) => ({ path: nameOfSource(from), reason }));
   const others = unread.length - named.length;
   const next = unread[maxNamed];
-  if (others > 0 && next)
-    named.push({ path: nameOfSource(next.from), reason: `This and ${others - 1} further ones have no outline.` });
+  if (others > 0 && next) {
+    const reason = `This and ${others - 1} further ones have no outline.`;
+    named.push({ path: nameOfSource(next.from), reason, files: others });
+  }
   return named;
 }
 
@@ -275,7 +279,17 @@ const maxSentenceChars = 300;
 /** True for documentation in the form of Perl's, which begins with a command. */
 export const isPod = (rows: Rows, { start }: RowSpan): boolean => rows.row(start).startsWith('=');
 
+/** All rows of documentation as they were written, without the signs of a comment. */
 export function documentationOf(rows: Rows, span: RowSpan | undefined): string {
+  if (!span) return '';
+  if (isPod(rows, span)) return rows.slice(span.start, span.end).trim();
+  const written = rowsOfComment(rows.slice(span.start, span.end)).map((row) => row.trimEnd());
+  const [first, last] = [written.findIndex((row) => row !== ''), written.findLastIndex((row) => row !== '')];
+  return first < 0 ? '' : written.slice(first, last + 1).join('\n');
+}
+
+/** Documentation as one text: without tags, and without the example at its end. */
+export function plainDocumentationOf(rows: Rows, span: RowSpan | undefined): string {
   const text = span ? plainComment(rows.slice(span.start, span.end)) : '';
   return span && isPod(rows, span) ? withoutPodCodes(text) : text;
 }
@@ -314,7 +328,7 @@ export function headOf(symbol: OutlineSymbol, rows: Rows): SymbolHead {
   const { kind, name, path, signature, nameRow, documentation: span } = symbol;
   // A comment behind code in the same row cannot be separated from the code.
   const isBehind = span !== undefined && span.start === symbol.start && span.end === symbol.end;
-  const documentation = firstSentence(isBehind ? '' : documentationOf(rows, span));
+  const documentation = firstSentence(isBehind ? '' : plainDocumentationOf(rows, span));
   const { start, end } = wholeRows(symbol);
   return {
     ...{ kind, name, path, signature },

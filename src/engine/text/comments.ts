@@ -245,10 +245,9 @@ function withoutRowSigns(rows: readonly string[]): string[] {
   return isCut && whole.endsWith('"') ? whole.slice(0, -1).split('\n') : [...rows];
 }
 
-/** The text of a comment without signs, tags, rulers and the example at its end; one space between words. */
-export function plainComment(comment: string): string {
-  let isTagged = false;
-  const rows = withoutRowSigns(comment.split('\n')).map((row) =>
+/** The rows of a comment without the signs around and before them. */
+export function rowsOfComment(comment: string): string[] {
+  return withoutRowSigns(comment.split('\n')).map((row) =>
     row
       .replace(
         /^\s*(?:\/\*\*?|\*\/|\*\)|\(\*\*?(?=\s|$)|\{-(?=[\s|]|$)|\*(?!\*\w)|\/\/[/!]?|#+[!:]?|-{2,}|;+|%+|<!--|"""|''')\s?/,
@@ -257,6 +256,12 @@ export function plainComment(comment: string): string {
       .replace(/(?:\*\/|\*\)|-\}|-->|"""|''')\s*$/, '')
       .replace(/^\s*(?:[@\\](?:brief|notice|dev)|[|^<])\s/, ''),
   );
+}
+
+/** The text of a comment without signs, tags, rulers and the example at its end; one space between words. */
+export function plainComment(comment: string): string {
+  let isTagged = false;
+  const rows = rowsOfComment(comment);
   const example = rows.findIndex((row, at) => at > 0 && opensExample.test(row));
   const said = (example < 0 ? rows : rows.slice(0, example)).filter((row) => {
     isTagged = openTag.test(row) || (isTagged && row.trim() !== '');

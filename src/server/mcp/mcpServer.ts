@@ -19,7 +19,15 @@ import { findReferences } from './tools/findReferences';
 import { addResources, saveAsset, searchLibrary } from './tools/library';
 import { outline, readSymbol } from './tools/outline';
 import { askCode, findRelated, searchCode } from './tools/searchCode';
-import { shownName, type Session, type ToolCall, nameInSessionId, sessionIdFor, type ToolApi } from './session';
+import {
+  meantPlace,
+  shownName,
+  type Session,
+  type ToolCall,
+  nameInSessionId,
+  sessionIdFor,
+  type ToolApi,
+} from './session';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Dispatch } from '../../api/dispatch';
 import type { CallContext, Caller } from '../../contract/api';
@@ -107,7 +115,10 @@ async function callTool(name: string, given: Record<string, unknown>, call: Tool
     if ((agentTools[name] as AgentTool).isWriting && !call.session.isTrusted) throw needsToken();
     // Checked boundary: the input has just been checked against this tool's own schema.
     const run = tools[name] as (input: unknown, call: ToolCall) => Promise<string>;
-    return { content: [{ type: 'text', text: await run(given, call) }] };
+    // The path of a text to save says where it is from, which need not be there any more.
+    const meant = given.text === undefined ? await meantPlace(given, call) : {};
+    const text = await run({ ...given, ...(meant.path !== undefined && { path: meant.path }) }, call);
+    return { content: [{ type: 'text', text: meant.row === undefined ? text : `${meant.row}\n${text}` }] };
   } catch (error) {
     if (call.signal.aborted) throw error;
     return { isError: true, content: [{ type: 'text', text: faultOf(error, name, call.log) }] };

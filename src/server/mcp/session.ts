@@ -3,6 +3,7 @@ import type { Api } from '../../contract/api';
 import { ApiError } from '../../contract/errors';
 import { oneLine } from '../../languages/markdown';
 import type { Log } from '../answers';
+import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { isInside } from '../../api/places';
 
@@ -126,6 +127,60 @@ export function readPlace(known: readonly string[], given: string | undefined): 
   }
   const roots = readRoots(known);
   return { roots, paths: given === undefined ? roots.folders : [roots.absolute(given)] };
+}
+
+/** Files of one ending that are looked at; more are no answer to which one is meant. */
+const maxAlike = 20;
+
+/** A call's own path, or the file that it means, with a row that says which one that is. */
+export interface MeantPlace {
+  path?: string;
+  row?: string;
+}
+
+/**
+ * Finds the one file that ends with the path of a call, as a stack trace or a person names files.
+ * @throws ApiError `invalid` when several do, for a line in a folder, and for a line behind the end
+ */
+export async function meantPlace(
+  { path: given, line }: { path?: unknown; line?: unknown },
+  { session, signal }: Pick<ToolCall, 'session' | 'signal'>,
+): Promise<MeantPlace> {
+  if (typeof given !== 'string') return {};
+  const { roots, paths } = readPlace(session.folders, given);
+  const [place = ''] = paths;
+  // As many symbols as may be: a file whose symbols are beyond the limit would be left out.
+  const options = { depth: 1, limit: 10_000, files: maxAlike };
+  const isThere = existsSync(place);
+  if (!isThere && (path.isAbsolute(given) || given.includes('..'))) return { path: given };
+  const ending = given
+    .split(path.sep)
+    .join('/')
+    .replace(/^(?:\.?\/)+/, '');
+  const glob = `**/${ending.replace(/[*?[\]{}!\\]/g, '\\$&')}`;
+  const wanted = isThere ? { paths, options } : { paths: roots.folders, options: { ...options, glob } };
+  if (isThere && typeof line !== 'number') return { path: given };
+  if (isThere && statSync(place).isDirectory())
+    throw new ApiError('invalid', `${oneLine(given)} is a folder: a line needs a file.`);
+  const { files, skipped = [] } = await session.api.outline({ body: wanted }, signal);
+  const found = files.iterable.map(({ path: file = '', lines }) => ({ file, lines }));
+  const all = [
+    ...found,
+    ...skipped.flatMap(({ path: file }) => (roots.folders.includes(file) ? [] : [{ file, lines: Infinity }])),
+  ];
+  const alike = isThere ? found : all.filter(({ file }) => `/${roots.label(file)}`.endsWith(`/${ending}`));
+  // A folder that is still being read may hold another file of this name.
+  const soFar = skipped.some(({ path: file }) => roots.folders.includes(file)) ? ', of what is read so far' : '';
+  const [one, ...others] = alike;
+  if (one === undefined) return { path: given };
+  if (others.length > 0) {
+    const rows = alike.map(({ file }) => roots.label(file));
+    throw new ApiError('invalid', `${alike.length} files end with ${oneLine(given)}; name one:\n${rows.join('\n')}`);
+  }
+  const label = roots.label(one.file);
+  if (typeof line === 'number' && line > one.lines)
+    throw new ApiError('invalid', `${label} has ${one.lines} ${one.lines === 1 ? 'line' : 'lines'}.`);
+  return isThere ? { path: given } : { path: one.file, row: `${oneLine(given)} is ${label}${soFar}.` };
 }
 
 type Named = readonly [string, string];

@@ -20,6 +20,11 @@ export function numberedRows(text: string, firstLine: number): string {
   return rows.map((row, index) => `${firstLine + index}| ${shortRow(row)}`.trimEnd()).join('\n');
 }
 
+/** Rows of a text that stands in no file as they are, each behind a stroke. */
+export function quotedRows(text: string): string[] {
+  return text.split('\n').map((row) => `| ${shortRow(row)}`.trimEnd());
+}
+
 function shortRow(row: string): string {
   const shown = oneLineOfCode(row);
   if (shown.length <= maxRowCharacters) return shown;
@@ -161,7 +166,9 @@ export function checkSubject(tool: string, { name, path, line }: Subject): void 
 
 /** Suggestions when nothing is found: similar names, or symbols around the place. */
 export function nearestOf(subject: Subject, made: Pick<SymbolOutput, 'nearest' | 'skipped'>, roots: Roots): string {
-  const { nearest = [] } = made;
+  const { nearest = [], skipped = [] } = made;
+  // What could not be read is the reason that nothing was found there.
+  if (subject.name === undefined && nearest.length === 0 && skipped.length > 0) return stateOf(made, roots);
   const where = subject.name === undefined ? 'No symbol stands at that line.' : 'No symbol has that name.';
   const rows = nearest.map(({ name, path, line }) =>
     behindStroke(placeAt(roots, path ?? '', { start: line, end: line }), name),

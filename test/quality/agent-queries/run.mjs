@@ -27,7 +27,7 @@ function placesIn(text) {
   const places = [];
   for (const row of text.split('\n')) {
     const [, file, start, end] =
-      /^(\S.*?):(\d+)(?:-(\d+))?(?: \((?:strong|weak|none)\b[^)]*\))?(?: \| .*)?$/.exec(row) ?? [];
+      /^(\S.*?):(\d+)(?:-(\d+))?(?: \((?:strong|likely|weak|none)\b[^)]*\))?(?: \| .*)?$/.exec(row) ?? [];
     const number = Number(/^(\d+)\|/.exec(row)?.[1]);
     if (Number.isInteger(number)) places.at(-1)?.shown.push(number);
     else if (file !== undefined) places.push({ file, start: Number(start), end: Number(end ?? start), shown: [] });

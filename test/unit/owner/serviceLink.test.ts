@@ -33,6 +33,43 @@ describe('a link to a service', function () {
     });
   }
 
+  /** One that hangs up on the first calls. */
+  async function linkToEnding(hangUps: number) {
+    asked = 0;
+    server = http.createServer((request, response) => {
+      asked += 1;
+      if (asked <= hangUps) return void request.socket.destroy();
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end('{"relevant":{"iterable":[]}}');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const link = createServiceLink({
+      startOwn: async () => ({ address: () => ({ port }), stop: async () => undefined }),
+    });
+    return { ...link, port };
+  }
+
+  it('makes a call that only reads again when the service ends during it', async () => {
+    const { api } = await linkToEnding(3);
+    assert.deepEqual(await api.relevance({ body: { query: 'a' } }), { relevant: { iterable: [] } });
+    assert.equal(asked, 4);
+  });
+
+  it('does not write again what the service may have heard before it ended', async () => {
+    const { api } = await linkToEnding(1);
+    await assert.rejects(api.assetsExists({ body: { text: 'a' } }), ApiError);
+    assert.equal(asked, 1);
+  });
+
+  it('waits until the next service listens', async () => {
+    const { api, port } = await linkToEnding(0);
+    await new Promise((resolve) => server.close(resolve));
+    setTimeout(() => server.listen(port, '127.0.0.1'), 700);
+    await api.assetsExists({ body: { text: 'a' } });
+    assert.equal(asked, 1);
+  });
+
   it('does not make a call again that was answered', async () => {
     const { api } = await linkTo(400, 1);
     await assert.rejects(api.searchAssets({ query: { query: 'a' } }), ApiError);

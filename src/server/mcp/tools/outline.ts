@@ -1,7 +1,9 @@
 /** The tools that read code by its outline. */
 import path from 'node:path';
 import type { ToolInput } from '../../../contract/agentTools';
-import type { OutlinedFile, OutlinedSymbol, FoundSymbol, SymbolOutput } from '../../../contract/schemas';
+import type { OutlinedFile, OutlinedSymbol, FoundSymbol, SkippedPath, SymbolOutput } from '../../../contract/schemas';
+import { isBesideCode } from '../../../api/places';
+import { oneLine } from '../../../languages/markdown';
 import {
   behindStroke,
   stateOf,
@@ -13,6 +15,7 @@ import {
   checkSubject,
   nearestOf,
   numberedRows,
+  quotedRows,
 } from '../text';
 import { readPlace, type Roots, type ToolCall } from '../session';
 
@@ -22,23 +25,64 @@ type OutlineInput = ToolInput<'outline'>;
 
 const outlineTokens = 1500;
 /** Most symbols and files read; no budget of tokens holds more. */
-const [maxSymbols, maxFiles] = [2000, 1000];
+const [maxSymbols, maxFiles] = [10_000, 1000];
 
 export async function outline(input: OutlineInput, { session, signal }: ToolCall): Promise<string> {
   const { roots, paths } = readPlace(session.folders, input.path);
-  const { depth, max_tokens: budget = outlineTokens } = input;
-  const options = { limit: maxSymbols, files: maxFiles, ...(depth !== undefined && { depth }) };
+  const { depth = Infinity, max_tokens: budget = outlineTokens } = input;
+  const options = { limit: maxSymbols, files: maxFiles };
   const code = await session.api.outline({ body: { paths, options: { ...options, kind: 'code' } } }, signal);
   // Include tests and documents when the named place holds nothing else.
   const isOther = code.files.iterable.length === 0;
   const { files, left, skipped } = isOther ? await session.api.outline({ body: { paths, options } }, signal) : code;
-  const found = files.iterable;
-  const state = stateOf({ ...(skipped && { skipped }) }, roots);
-  if (found.length === 0) return state || 'No file with a syntax tree stands there.';
-  const { texts, more } = found.length === 1 ? ofFile(found[0]!, roots, budget) : ofFiles(found, roots, budget);
+  const state = stateOf({ skipped: (skipped ?? []).filter(({ path }) => paths.includes(path)) }, roots);
+  const without = withoutSymbols((skipped ?? []).filter(({ path }) => !paths.includes(path)));
+  const isOne = files.iterable.length === 1;
+  const found = files.iterable.map((file) => within(isOne ? file : unwrapped(file), depth));
+  if (found.length === 0) return [state, without].join(' ').trim() || 'No file with a syntax tree stands there.';
   const unseen = left.files > 0 ? [`${left.files} more files: name a folder in path.`] : [];
   const cut = left.symbols > 0 ? [`${left.symbols} deeper symbols are left out.`] : [];
-  return [...texts, [...more, ...unseen, ...cut, state].join(' ').trim()].filter((row) => row !== '').join('\n');
+  const tail = [...unseen, ...cut, without, state].join(' ').trim();
+  const room = budget - tokensOf(tail) - tokensOfMore;
+  const { texts, more } = isOne ? ofFile(found[0]!, roots, room) : ofFiles(found, roots, room);
+  return [...texts, [...more, tail].join(' ').trim()].filter((row) => row !== '').join('\n');
+}
+
+/** Kept for a sentence on how to get the parts left out. */
+const tokensOfMore = 25;
+/** Most file endings that are named of what is left out. */
+const maxEndings = 4;
+
+/** `38 files without symbols (.md, .json, …) are left out.` */
+function withoutSymbols(skipped: readonly SkippedPath[]): string {
+  const count = skipped.reduce((sum, { files = 1 }) => sum + files, 0);
+  if (count === 0) return '';
+  const endings = skipped.map(({ path: file }) => oneLine(path.extname(file))).filter((ending) => ending !== '');
+  const shown = mostFrequent(endings);
+  const which =
+    shown.length > 0 ? ` (${shown.slice(0, maxEndings).join(', ')}${shown.length > maxEndings ? ', …' : ''})` : '';
+  return `${count} ${count === 1 ? 'file' : 'files'} without symbols${which} ${count === 1 ? 'is' : 'are'} left out.`;
+}
+
+function mostFrequent(words: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return [...counts].sort(([, a], [, b]) => b - a).map(([word]) => word);
+}
+
+/** The file with the symbols that are no deeper. */
+const within = (file: WrappedFile, depth: number): WrappedFile => ({
+  ...file,
+  symbols: file.symbols.filter(({ depth: own }) => own <= depth),
+});
+
+/** A file whose modules each hold only the next, without them: what they hold tells where it stands. */
+function unwrapped(file: OutlinedFile): WrappedFile {
+  const [first, ...inside] = file.symbols;
+  const isWrapped = first?.kind === 'module' && inside.length > 0 && inside.every(({ depth }) => depth > first.depth);
+  if (!isWrapped) return file;
+  const symbols = inside.map((one) => ({ ...one, depth: one.depth - 1 }));
+  return { wrapper: first.symbol, ...unwrapped({ ...file, symbols }) };
 }
 
 interface Told {
@@ -63,7 +107,7 @@ function ofFile(file: OutlinedFile, roots: Roots, budget: number): Told {
 }
 
 /** Outline of several files, equally deep; folders only when even the files' names do not fit. */
-function ofFiles(files: readonly OutlinedFile[], roots: Roots, budget: number): Told {
+function ofFiles(files: readonly WrappedFile[], roots: Roots, budget: number): Told {
   const pieces = files.map((file): Forms => [
     ...waysOf(file, roots, deepestOf(file)),
     namesOf(file, roots),
@@ -71,15 +115,23 @@ function ofFiles(files: readonly OutlinedFile[], roots: Roots, budget: number): 
   ]);
   const { texts, left, isShortened } = fitEvenly(pieces, budget);
   if (left === 0) return { texts, more: isShortened ? ['Shortened: name a file in path for more.'] : [] };
-  const folders = fitEvenly(foldersOf(files, roots), budget);
+  let folders = fitEvenly(foldersOf(files, roots, maxFolderDepth), budget);
+  for (let depth = maxFolderDepth - 1; depth > 0 && folders.left > 0; depth -= 1)
+    folders = fitEvenly(foldersOf(files, roots, depth), budget);
   const rest = folders.left > 0 ? [`${folders.left} more folders.`] : [];
   return { texts: folders.texts, more: [...rest, 'These are folders: name one in path for its files.'] };
 }
 
+/** Folders in folders that are told apart, where there is room. */
+const maxFolderDepth = 8;
+
+/** An outlined file; `wrapper` names the modules around all of it. */
+type WrappedFile = OutlinedFile & { wrapper?: string };
+
 const deepestOf = ({ symbols }: OutlinedFile): number => Math.max(1, ...symbols.map(({ depth }) => depth));
 
 /** Forms of a file's outline, longest first. */
-function waysOf(file: OutlinedFile, roots: Roots, deepest: number): [string, ...string[]] {
+function waysOf(file: WrappedFile, roots: Roots, deepest: number): [string, ...string[]] {
   const depths = Array.from({ length: deepest }, (_, at) => deepest - at);
   const [longest, ...others] = [
     rowsOf(file, roots, deepest, true),
@@ -93,8 +145,15 @@ function headOf({ path: file, language, lines, errors }: OutlinedFile, roots: Ro
   return `${roots.label(file ?? '')} (${language}, ${lines} lines${broken})`;
 }
 
-function rowsOf(file: OutlinedFile, roots: Roots, depth: number, withDocumentation: boolean): string[] {
-  const head = behindStroke(headOf(file, roots), withDocumentation ? file.documentation : undefined);
+/** The head, and behind a stroke the modules around all of the file and what is said of it. */
+function headWith(file: WrappedFile, roots: Roots, said: string | undefined): string {
+  const inside = file.wrapper === undefined ? undefined : `in ${file.wrapper}`;
+  const parts = [inside, said].filter((part) => part !== undefined && part !== '');
+  return behindStroke(headOf(file, roots), parts.join(': '));
+}
+
+function rowsOf(file: WrappedFile, roots: Roots, depth: number, withDocumentation: boolean): string[] {
+  const head = headWith(file, roots, withDocumentation ? file.documentation : undefined);
   return [head, ...symbolRows(file.symbols, depth, withDocumentation)];
 }
 
@@ -108,20 +167,40 @@ function symbolRows(symbols: readonly OutlinedSymbol[], depth: number, withDocum
   });
 }
 
-function namesOf(file: OutlinedFile, roots: Roots): string {
+function namesOf(file: WrappedFile, roots: Roots): string {
   const names = file.symbols.flatMap(({ depth, name }) => (depth === 1 ? [name] : []));
-  return behindStroke(headOf(file, roots), names.join(', '));
+  return headWith(file, roots, names.join(', '));
 }
 
-function foldersOf(files: readonly OutlinedFile[], roots: Roots): Forms[] {
-  const folders = new Map<string, string[]>();
-  for (const { path: file = '' } of files) {
+/** The folder of a file down to a depth; all of what lies beside the code, such as `examples`, is one. */
+function folderOf(label: string, isOfMany: boolean, most: number): string {
+  const steps = path.posix.dirname(label).split('/');
+  // With several roots a label begins with the name of one, which tells nothing of the file.
+  const first = isOfMany ? 1 : 0;
+  const isBeside = (depth: number) => isBesideCode([...steps.slice(first, depth), 'file'].join('/'));
+  const beside = steps.findIndex((_, at) => isBeside(at + 1));
+  return steps.slice(0, Math.min(beside < 0 ? most : beside + 1, most)).join('/');
+}
+
+/** Folders down to a depth, the project's own code before tests and examples, the largest first. */
+function foldersOf(files: readonly OutlinedFile[], roots: Roots, most: number): Forms[] {
+  const isOfMany = roots.folders.length > 1;
+  const folders = new Map<string, { names: string[]; lines: number; isBeside: boolean }>();
+  for (const { path: file = '', lines } of files) {
     const label = roots.label(file);
-    const folder = path.posix.dirname(label);
-    folders.set(folder, [...(folders.get(folder) ?? []), path.posix.basename(label)]);
+    const folder = folderOf(label, isOfMany, most);
+    const known = folders.get(folder) ?? { names: [], lines: 0, isBeside: true };
+    const isBeside = isBesideCode(isOfMany ? label.split('/').slice(1).join('/') : label);
+    folders.set(folder, {
+      names: [...known.names, path.posix.relative(folder, label)],
+      lines: known.lines + lines,
+      isBeside: known.isBeside && isBeside,
+    });
   }
-  return [...folders].sort().map(([folder, names]): Forms => {
-    const head = `${folder}/ (${names.length} ${names.length === 1 ? 'file' : 'files'})`;
+  const sorted = [...folders].sort(([, a], [, b]) => Number(a.isBeside) - Number(b.isBeside) || b.lines - a.lines);
+  return sorted.map(([folder, { names, lines }]): Forms => {
+    const count = `${names.length} ${names.length === 1 ? 'file' : 'files'}`;
+    const head = `${folder}/ (${count}, ${lines.toLocaleString('en-US')} ${lines === 1 ? 'line' : 'lines'})`;
     return [behindStroke(head, names.join(', ')), head];
   });
 }
@@ -144,27 +223,74 @@ export async function readSymbol(input: SymbolInput, call: ToolCall): Promise<st
   const options = { limit: maxOthers + 1, characters: maxCharacters };
   const [path = ''] = paths;
   const where = name === undefined ? { path, line: line ?? 1 } : { name, paths };
-  const made = await session.api.symbol({ body: { ...where, options } }, signal);
+  const told = await session.api.symbol({ body: { ...where, options } }, signal);
+  const made = part === 'body' ? await withOverloads(told, budget, call) : told;
   const { found } = made;
   if (!found) return nearestOf(input, made, roots);
   const head = behindStroke(symbolHead(found, roots), found.signature);
   const tail = [...othersOf(made, roots), stateOf(made, roots)].filter((row) => row !== '');
-  const body =
-    part === 'body'
-      ? await bodyWithin(budget - tokensOf([head, ...tail].join('\n')), found, roots, call)
-      : described(found, part);
+  const room = budget - tokensOf([head, ...tail].join('\n'));
+  const body = part === 'body' ? await bodyWithin(room, found, roots, call) : described(found, part, room);
   return [head, ...body, ...tail].join('\n');
 }
+
+/** A function with the declarations of the same name right beside it as one text, where that is within the budget. */
+async function withOverloads(made: SymbolOutput, budget: number, { session, signal }: ToolCall): Promise<SymbolOutput> {
+  const { found, others } = made;
+  if (found?.path === undefined || !overloadKinds.has(found.kind)) return made;
+  const { path } = found;
+  const alike = others.iterable.filter((one) => one.path === path && one.symbol === found.symbol);
+  const sorted = [found, ...alike].sort((a, b) => a.lines.start - b.lines.start);
+  let [first, last] = [sorted.indexOf(found), sorted.indexOf(found)];
+  const isBeside = (at: number) => sorted[at]!.lines.start - sorted[at - 1]!.lines.end <= maxGap;
+  while (first > 0 && isBeside(first)) first -= 1;
+  while (last < sorted.length - 1 && isBeside(last + 1)) last += 1;
+  const group = sorted.slice(first, last + 1);
+  if (group.length === 1) return made;
+  const rows: string[] = [];
+  for (const { line, lines } of group) {
+    const { found: one } = await session.api.symbol(
+      { body: { path, line, options: { characters: maxCharacters } } },
+      signal,
+    );
+    if (one?.lines.start !== lines.start || one.cut) return made;
+    const gap = lines.start - group[0]!.lines.start - rows.length;
+    rows.push(...Array.from({ length: gap }, () => ''), ...one.text.trimEnd().split('\n'));
+  }
+  const text = rows.join('\n');
+  if (tokensOf(numberedRows(text, 1)) > budget) return made;
+  const lines = { start: group[0]!.lines.start, end: group.at(-1)!.lines.end };
+  return {
+    ...made,
+    found: { ...found, lines, text },
+    others: { iterable: others.iterable.filter((one) => !group.includes(one)) },
+  };
+}
+
+/** Kinds of which several declarations may be one thing. */
+const overloadKinds: ReadonlySet<string> = new Set(['function', 'method']);
+/** Rows from the end of one declaration to the next beside it: they follow at once, or behind an empty row. */
+const maxGap = 2;
 
 function symbolHead({ path, lines, kind, symbol, container }: FoundSymbol, roots: Roots): string {
   const inside = container ? ` in ${container.symbol}` : '';
   return `${placeAt(roots, path ?? '', lines)} ${kind} ${symbol.split('.').at(-1) ?? symbol}${inside}`;
 }
 
-function described({ description, documentation, lines }: FoundSymbol, part: 'signature' | 'documentation'): string[] {
-  const text = part === 'documentation' ? (description ?? '') : (documentation ?? '');
-  if (text !== '') return text.split('\n').map((row) => behindStroke('', row).trim());
-  return part === 'documentation' ? [`No documentation stands at it (from line ${lines.start}).`] : [];
+/** The first sentence of its documentation, or all of it as far as there is room. */
+function described(
+  { description = '', documentation = '', lines }: FoundSymbol,
+  part: 'signature' | 'documentation',
+  budget: number,
+): string[] {
+  if (part === 'signature') return documentation === '' ? [] : [behindStroke('', documentation).trim()];
+  if (description === '') return [`No documentation stands at it (from line ${lines.start}).`];
+  const rows = quotedRows(description);
+  const { texts, left } = fit(
+    rows.map((row): Forms => [row]),
+    budget,
+  );
+  return left > 0 ? [...texts, `${left} more rows: raise max_tokens.`] : texts;
 }
 
 /** The symbol's text, else its members, else its first rows. */

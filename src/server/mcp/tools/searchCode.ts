@@ -1,5 +1,6 @@
 /** Tools that find places in code: by a question, with an answer, by similarity. */
 import type { ToolInput } from '../../../contract/agentTools';
+import type { SymbolOutput } from '../../../contract/schemas';
 import {
   behindStroke,
   placesOf,
@@ -10,13 +11,14 @@ import {
   type Forms,
   placeAt,
   nearestOf,
+  tokensOf,
 } from '../text';
-import { readRoots, type ToolCall, readPlace } from '../session';
+import { readRoots, type Roots, type ToolCall, readPlace } from '../session';
 import { builtInKey } from '../../../api/models/registry';
 import { ApiError } from '../../../contract/errors';
 
 // Section: ranked places. Texts are given until one is probably the right one, the rest are only named; for a literal
-// match only the matches are given.
+// match only the matches are given; for a name that nothing here has, only the names most like it.
 
 type SearchInput = ToolInput<'search_code'>;
 
@@ -24,20 +26,22 @@ const searchLimit = 8;
 const searchTokens = 2000;
 /** Likelihood of a right text from which no more texts are given. */
 const enough = 0.9;
-/** Rows shown around a literal match: the first, and the others. */
-const [firstRows, otherRows] = [
+/** Rows shown around a match: of the first place, and of the others or where there is little room. */
+const [manyRows, fewRows] = [
   { before: 8, after: 11 },
   { before: 2, after: 2 },
 ];
 /** Likelihood assumed for a place without one. */
 const unknownLikelihood = 0.35;
-/** Words for likelihoods, each from its lower bound. */
+/** Below it a place is only named, for the first one always has its text. */
+const tiny = 0.1;
+/** Words for likelihoods, each from its lower bound; below them it is weak. */
 const strengths = [
   [0.6, 'strong'],
-  [0.3, 'weak'],
+  [0.3, 'likely'],
 ] as const;
 
-export async function searchCode(input: SearchInput, { session, signal }: ToolCall): Promise<string> {
+export async function searchCode(input: SearchInput, { session, signal, log }: ToolCall): Promise<string> {
   const roots = readRoots(session.folders, input.roots);
   const { query, glob, language, kind = 'any', limit = searchLimit, detail = 'snippets' } = input;
   const only = { ...(glob && { glob }), ...(language && { language }), ...(kind !== 'any' && { kind }) };
@@ -47,27 +51,72 @@ export async function searchCode(input: SearchInput, { session, signal }: ToolCa
   );
   const places = placesOf(found.relevant.iterable, roots);
   const state = stateOf(found, roots);
-  if (places.length === 0) {
-    const limited = Object.keys(only).join(', ');
-    return `Nothing found${limited && `: ${limited} may be too narrow`}. ${state}`.trim();
+  const limited = Object.keys(only).join(', ');
+  if (isIdentifier(query) && !places.some((place) => hasWord(place, query))) {
+    const body = { name: query, paths: roots.folders, options: only };
+    const { found: symbol, nearest = [] } = await session.api.symbol({ body }, signal);
+    const longer = nearest.filter(({ name }) => plain(lastName(name)).includes(plain(query)));
+    const [sole, ...others] = new Set(longer.map(({ name }) => lastName(name)));
+    if (sole !== undefined && others.length === 0) {
+      const answer = await searchCode({ ...input, query: sole }, { session, signal, log });
+      return `${behindStroke('Only as a part of this name', sole)}\n${answer}`;
+    }
+    const isNowhere = !symbol && !places.some(({ text }) => holds(text, query));
+    if (sole !== undefined || isNowhere) {
+      return namesFor(longer.length > 0 ? longer : nearest, query, { limited, state, roots });
+    }
   }
+  if (places.length === 0) return `Nothing found${limited && `: ${limited} may be too narrow`}. ${state}`.trim();
   const wanted = detail === 'full' ? places.length : detail === 'locations' ? 0 : textsWanted(places);
   const holding = detail === 'snippets' ? places.filter(({ text }) => holds(text, query)) : [];
+  const isWhole = (place: Place) => holding.length === 0 || isNamed(place, query);
   const pieces = (holding.length > 0 ? holding : places).map((place, rank): Forms => {
     const head = behindStroke(`${place.at}${strengthOf(place)}`, place.what);
-    if (rank >= wanted) return [head];
-    const isWhole = holding.length === 0 || isNamed(place, query);
-    const text = isWhole
-      ? numberedRows(place.text, place.firstLine)
-      : around(place, query, rank === 0 ? firstRows : otherRows);
-    return [`${head}\n${text}`, head];
+    const isTiny = detail === 'snippets' && isWhole(place) && (place.likelihood ?? unknownLikelihood) < tiny;
+    if (rank >= wanted || (rank > 0 && isTiny)) return [head];
+    const few = `${head}\n${around(place, query, fewRows)}`;
+    if (rank > 0) return [isWhole(place) ? wholeOf(head, place) : few, head];
+    // The best place keeps some of its text, however small the budget is.
+    const many = `${head}\n${around(place, query, manyRows)}`;
+    return isWhole(place) ? [wholeOf(head, place), many, few] : [many, few];
   });
-  const { texts, left, isShortened } = fit(pieces, input.max_tokens ?? searchTokens);
+  const { texts, left, isShortened } = fit(pieces, (input.max_tokens ?? searchTokens) - tokensOf(state));
   const rest = left > 0 ? [`${left} more places: raise max_tokens.`] : [];
   const others =
     holding.length > 0 && places.length > holding.length ? ['Places without these very words are left out.'] : [];
   const shortened = isShortened ? ['Some texts did not fit: read_symbol gives them.'] : [];
   return [...texts, [...rest, ...shortened, ...others, state].join(' ')].join('\n');
+}
+
+const wholeOf = (head: string, { text, firstLine }: Place): string => `${head}\n${numberedRows(text, firstLine)}`;
+
+/** True for a query that is one name as code has them: `maybeDrain`, `max_wait`. A plain word may be a question. */
+function isIdentifier(query: string): boolean {
+  const name = query.trim();
+  return /^[\p{L}\p{N}_$]+$/u.test(name) && (name.slice(1).includes('_') || /\p{Ll}\p{Lu}/u.test(name));
+}
+
+/** True when the place has the name as a whole, in whatever way its words are joined there. */
+function hasWord({ at, text }: Place, name: string): boolean {
+  const joined = (some: string) => some.toLowerCase().replace(/[_-]/g, '');
+  const words = `${at}\n${text}`.split(/[^\p{L}\p{N}_$-]+/u);
+  return words.some((word) => joined(word) === joined(name.trim()));
+}
+
+/** For a name that nothing here has: the names that it is a part of, else those most like it. */
+function namesFor(
+  near: NonNullable<SymbolOutput['nearest']>,
+  query: string,
+  { limited, state, roots }: { limited: string; state: string; roots: Roots },
+): string {
+  const isPart = near.some(({ name }) => plain(lastName(name)).includes(plain(query)));
+  const where = limited && ` (${limited} may be too narrow)`;
+  const first = isPart ? 'Only as a part of these names' : `Nothing here is named or says so${where}`;
+  const rows = near.map(({ name, path = '', line }) =>
+    behindStroke(placeAt(roots, path, { start: line, end: line }), name),
+  );
+  const next = !isPart && rows.length > 0 ? ['Nearest names:'] : [];
+  return [`${behindStroke(first, query)}`, ...next, ...rows, state].filter((row) => row !== '').join('\n');
 }
 
 /** True when the place defines the queried name; all such definitions are wanted. */
@@ -82,7 +131,7 @@ const lastName = (name: string): string =>
 const plain = (some: string) => some.toLowerCase().replace(/\s+/g, ' ').trim();
 const holds = (text: string, query: string): boolean => plain(text).includes(plain(query));
 
-/** The first row, and rows around the match of the query. */
+/** The first row, and rows around the one that the query, or most of its words, is in. */
 function around(
   { text, firstLine }: Place,
   query: string,
@@ -90,13 +139,28 @@ function around(
 ): string {
   const rows = text.split('\n');
   const [begins = ''] = query.trim().split('\n', 1);
-  const at = rows.findIndex((row) => plain(row).includes(plain(begins)));
+  const exact = rows.findIndex((row) => plain(row).includes(plain(begins)));
+  const at = exact < 0 ? rowWithMost(rows, query) : exact;
   const [start, end] = [at - before, at + after + 1];
-  if (at < 0 || rows.length <= before + after + 1) return numberedRows(text, firstLine);
+  if (rows.length <= before + after + 1) return numberedRows(text, firstLine);
   const shown = numberedRows(rows.slice(Math.max(0, start), end).join('\n'), firstLine + Math.max(0, start));
   const head = start > 0 ? [numberedRows(rows[0] ?? '', firstLine), ...(start > 1 ? ['…'] : [])] : [];
   return [...head, shown, ...(end < rows.length ? ['…'] : [])].join('\n');
 }
+
+/** The first row that has most of the words; the first row of all where none has any. */
+function rowWithMost(rows: readonly string[], query: string): number {
+  const words = new Set(
+    plain(query)
+      .split(/[^\p{L}\p{N}_$]+/u)
+      .filter((word) => word.length >= minWord),
+  );
+  const counts = rows.map((row) => [...words].filter((word) => plain(row).includes(word)).length);
+  return counts.indexOf(Math.max(...counts));
+}
+
+/** Letters of a word that tells one row from another. */
+const minWord = 4;
 
 /** Count of texts to give: one for a unique literal, more for a vague question. */
 function textsWanted(places: readonly Place[]): number {
@@ -110,7 +174,7 @@ function textsWanted(places: readonly Place[]): number {
 
 function strengthOf({ likelihood }: Place): string {
   if (likelihood === undefined) return '';
-  const [, word = 'none'] = strengths.find(([least]) => likelihood >= least) ?? [];
+  const [, word = 'weak'] = strengths.find(([least]) => likelihood >= least) ?? [];
   return ` (${word}, ${likelihood.toFixed(2)})`;
 }
 
@@ -136,12 +200,33 @@ export async function askCode(input: AskInput, { session, signal }: ToolCall): P
   const told = (found.answer?.answers.iterable ?? []).slice(0, 1);
   const cited = new Set(told.flatMap(({ citations = [] }) => citations.map(({ id }) => id)));
   const others = found.relevant.iterable.filter(({ id }) => id === undefined || !cited.has(id));
+  const state = stateOf(found, roots);
+  const budget = (input.max_tokens ?? askTokens) - tokensOf(state);
   const pieces: Forms[] = [
-    ...told.map(({ text, score }): Forms => [`${text} (likelihood ${score.toFixed(2)})`]),
+    ...told.map(({ text, score }): Forms => {
+      const likelihood = `Likelihood of the answer: ${score.toFixed(2)}`;
+      return [`${text}\n${likelihood}`, `${shortened(text, budget - tokensOf(likelihood))}\n${likelihood}`];
+    }),
     ...placesOf(others, roots).map(({ at, what }): Forms => [behindStroke(`See also ${at}`, what)]),
   ];
-  const { texts } = fit(pieces, input.max_tokens ?? askTokens);
-  return [...texts, stateOf(found, roots)].join('\n');
+  const { texts } = fit(pieces, budget);
+  return [...texts, state].join('\n');
+}
+
+/** As many of an answer's first rows as there is room for, and the places that they cite. */
+function shortened(answer: string, budget: number): string {
+  const rows = answer.split('\n');
+  const cited = rows.findIndex((row, at) => /^\[\d+\] \S/.test(row) && !rows.slice(at).includes(''));
+  const [said, places] = cited < 0 ? [rows, []] : [rows.slice(0, cited), rows.slice(cited)];
+  const { texts: kept } = fit(
+    places.map((row): Forms => [row]),
+    budget / 2,
+  );
+  const { texts } = fit(
+    said.map((row): Forms => [row]),
+    budget - tokensOf(kept.join('\n')) - 1,
+  );
+  return [...texts, ...(texts.length < said.length ? ['…'] : []), ...kept].join('\n');
 }
 
 // Section: places similar to given code or to a symbol.
