@@ -23,9 +23,9 @@ import type { FileWeights } from './rank/fileSignals';
 import type { Row } from './search/signals';
 import { analyse, type Question } from './rank/question';
 import type { Explanation, Snippet } from './types';
-import { isReport, reportOf } from './question/report';
+import { isPoint, isReport, reportOf } from './question/report';
 import { respelt } from './question/spelling';
-import { exactPlaces, type LikelyPlace } from './search/exact';
+import { exactPlaces, placesAsked, type LikelyPlace } from './search/exact';
 import { placesOfReport } from './search/reports';
 import { comparedPassages, likelihoodOf, likelihoodSigns, type LikelihoodSigns } from './search/likelihood';
 import { pieceAt, rank, type Asking, type Ranked, type Wanted } from './ranking';
@@ -173,7 +173,11 @@ async function shownOfReport(
   // A title without content would match everything.
   const rows = byTitle.asking.question.isEmpty ? [] : [...byTitle.rows];
   const files = rows.map(({ slot }) => selection.files[selection.fileOf[slot]!]!);
-  const places = placesOfReport({ pieces, scorer, report, byTitle: files });
+  // A person's report tells what is wrong, which may stand elsewhere; a bare trace tells nothing but its frames.
+  const pointed = report.isTrace ? await placesAsked({ pieces, scorer }, analyse(query)) : [];
+  const ranked = placesOfReport({ pieces, scorer, report, byTitle: files });
+  const first = pointed.map(({ piece, passage }) => ({ piece, passage, score: ranked[0]?.score ?? 1, parts: { exact: 1 } })); // prettier-ignore
+  const places = [...first, ...ranked];
   const isNew = onceEach();
   const shown: Snippet[] = [];
   for (const { piece, passage, score, parts } of places) {
@@ -236,9 +240,9 @@ async function findRanked(scorer: Scorer, pieces: readonly Piece[], wanted: Want
   const score = kept.at(-1)?.snippet.score ?? 0;
   const isNew = onceEach();
   const exact = await shownExact(exactly, asking, rows);
-  const shown = [...exact, ...kept, ...openings.map((one) => ({ ...one, snippet: { ...one.snippet, score } }))]
-    .filter(({ snippet }) => isNew(snippet))
-    .slice(0, limit);
+  const others = [...kept, ...openings.map((one) => ({ ...one, snippet: { ...one.snippet, score } }))];
+  const isAll = exact.length > 0 && isPoint(wanted.question.text);
+  const shown = [...exact, ...(isAll ? [] : others)].filter(({ snippet }) => isNew(snippet)).slice(0, limit);
   if (!hasFiles(pieces) || wanted.question.isEmpty) return { shown, signs: [], asking };
   const powerOf = new Map(rows.map(({ place, score: power }) => [placeKey(place), power]));
   const exactAt = new Map(exact.map(({ place, share }) => [placeKey(place), share]));

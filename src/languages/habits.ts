@@ -31,11 +31,16 @@ export const frameForms: readonly FrameForm[] = [
   { runtime: 'Ruby', row: /^(?:\d{1,5}: )?(?:from )?(?<path>[^\s:"'`]{1,300}):(?<line>\d{1,7}):in [`'](?:[\w ]{1,40} in )?(?<symbol>[^'`]{1,200})'/ },
   { runtime: 'PHP', row: /^#\d{1,5} (?<path>[^\s()]{1,300})\((?<line>\d{1,7})\): (?<symbol>[^\s(]{1,200})/ },
   { runtime: 'GDB, LLDB, sanitizers', row: new RegExp(String.raw`^#\d{1,5}\s+(?:0x[0-9a-f]{1,16} in )?(?<symbol>[\w:~<>,*&$.@-]{1,200})(?: ?\(.{0,300}\))? (?:at )?${path}:${line}(?::\d{1,7})?$`) },
+  { runtime: 'Dart', row: new RegExp(String.raw`^#\d{1,5}\s+(?<symbol>[^\s()][^()]{0,200}) \((?:\w{1,20}:)?${path}:${line}(?::\d{1,7})?\)$`) },
   { runtime: 'Elixir', row: new RegExp(String.raw`^(?:\([^()]{1,80}\) )?${path}:${line}: (?<symbol>[A-Z]\w{0,80}(?:\.\w{1,80}){0,10}[?!]?)\/\d{1,3}`) },
   { runtime: 'Go', row: new RegExp(String.raw`^${path}:${line} \+0x[0-9a-f]{1,16}$`), before: /^(?<symbol>[\w.*()/-]{1,300}?)\([^()]{0,300}\)$/ },
   { runtime: 'Rust', row: new RegExp(String.raw`panicked at (?:'[^']{0,300}', )?${path}:${line}:\d{1,7}`) },
   { runtime: 'compilers', row: new RegExp(String.raw`^(?:--> )?${drivenPath}:${line}(?::\d{1,7})?(?::|$)`) },
 ]; // prettier-ignore
+
+/** Matches a path with a row, whatever is around it, as people, compilers, editors and web pages write it. */
+export const pointForm =
+  /(?<![^\s:()"'`,;<>[\]{}|])(?:[A-Za-z]{1,20}:)?(?<path>[^\s:()"'`,;<>[\]{}|]{1,300}?\.[A-Za-z]\w{0,9})["'`]?(?::(?:line )?|#L|, line |\()(?<line>\d{1,7})(?::\d{1,7})?(?!\w)/g;
 
 // Section: rows that only import or export names.
 

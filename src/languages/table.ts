@@ -114,6 +114,7 @@ export const languages: readonly Language[] = [
   { id: 'rust', label: 'Rust', words: 'rs hljs-rust', endings: 'rs', editor: 'rust', comments: 'slash', highlighter: 'rust', tree: grammar('rust', { tags: true }) },
   { id: 'java', label: 'Java', words: 'java hljs-java', endings: 'java', editor: 'java', comments: 'slash', highlighter: 'java', tree: grammar('java', { tags: true }) },
   { id: 'kotlin', label: 'Kotlin', words: 'kt hljs-kotlin', endings: 'kt kts', editor: 'kotlin', comments: 'slash', highlighter: 'kotlin', tree: grammar('kotlin', { from: '@tree-sitter-grammars/tree-sitter-kotlin' }),
+    misread: /,(?=\s{1,200}>)/g,
     raised: { require: 'IllegalArgumentException', requireNotNull: 'IllegalArgumentException', check: 'IllegalStateException', checkNotNull: 'IllegalStateException', error: 'IllegalStateException', TODO: 'NotImplementedError' } },
   { id: 'scala', label: 'Scala', words: 'scala sc hljs-scala', endings: 'scala sc', editor: 'scala', comments: 'slash', highlighter: 'scala', tree: grammar('scala'),
     raised: { require: 'IllegalArgumentException', assert: 'AssertionError', assume: 'AssertionError', error: 'RuntimeException' } },

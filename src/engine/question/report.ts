@@ -4,7 +4,8 @@
  * row or two are no reports. Pure; linear, and bounded by `maxChars`.
  */
 import { fenceReader, headingIn, isFence } from '../../languages/markdown';
-import { frameForms, type FrameForm } from '../../languages/habits';
+import { frameForms, pointForm, type FrameForm } from '../../languages/habits';
+import { hasWordSign } from '../text/plain';
 
 export interface Report {
   /** The report's first row; for a bare stack trace, the error in it. */
@@ -14,6 +15,8 @@ export interface Report {
   code: string;
   /** Stack frames, innermost first. */
   frames: readonly Frame[];
+  /** True for a pasted trace, with nothing before it but the error; a report that holds one tells more than it. */
+  isTrace: boolean;
   /** Messages of errors, without the kind of error. */
   messages: readonly string[];
   /** Names as written, with dots, slashes and colons: `a.b.c`, `src/x.ts`, `A::b`, `camelCase`, `snake_case`. */
@@ -31,6 +34,8 @@ const maxTailChars = 30_000;
 const maxRowChars = 1000;
 const maxTitleChars = 240;
 const maxMessages = 12;
+/** Most rows of an error before its trace: its message, a signal, the thread, the function of the first frame. */
+const maxRowsOfError = 4;
 const maxNames = 200;
 
 /** Most characters of a one-row question; users' questions are far shorter. */
@@ -103,18 +108,20 @@ export function reportOf(text: string): Report {
   const { frames, rows: frameRows } = framesIn(rows);
   const messages = messagesIn(rows);
   const first = rows.findIndex((row, at) => /[\p{L}\p{N}]{2}/u.test(row) && !frameRows.has(at) && !isFence(row));
-  const isTrace = (frameRows.has(0) || frameRows.has(first + 1)) && messages.length > 0;
+  const isTold = (frameRows.has(0) || frameRows.has(first + 1)) && messages.length > 0;
+  const opening = rows.slice(0, Math.min(...frameRows)).filter((row) => row !== '');
+  const isTrace = frameRows.size > 0 && opening.length <= maxRowsOfError && !opening.some(isFence);
   const top = rows[first] ?? '';
-  const title = (isTrace ? messages[0]! : (headingIn(top)?.title ?? top)).trim().slice(0, maxTitleChars);
+  const title = (isTold ? messages[0]! : (headingIn(top)?.title ?? top)).trim().slice(0, maxTitleChars);
   const body = rows.map((row, at) => (at === first ? '' : row));
   const { prose, code } = split(body, frameRows);
-  return { title, prose: prose.join('\n'), code: code.join('\n'), frames, messages, names: namesIn(rows) };
+  return { title, prose: prose.join('\n'), code: code.join('\n'), frames, isTrace, messages, names: namesIn(rows) };
 }
 
 // Section: frames of stack traces: a table with a row for each notation. Pure; linear, since rows are cut.
 
 /** A place in a stack trace; paths are as written there, usually from another machine. */
-interface Frame {
+export interface Frame {
   path: string;
   /** 1-based line; absent when the runtime does not print it. */
   line?: number;
@@ -183,3 +190,22 @@ function onceEach(frames: readonly Frame[]): Frame[] {
     return !seen.has(key) && seen.add(key);
   });
 }
+
+/** A frame with its row, or a path with a row in any other text. */
+export type Point = Frame & { line: number };
+
+const hasLine = (frame: Frame): frame is Point => frame.line !== undefined;
+
+/** The rows of files that a text points to: stack frames, innermost first, then the others in their order. */
+export function pointsIn(text: string): Point[] {
+  const rows = rowsOf(text);
+  const { frames, rows: frameRows } = framesIn(rows);
+  const others = rows
+    .filter((_, at) => !frameRows.has(at))
+    .flatMap((row) => [...row.slice(0, maxFrameChars).matchAll(pointForm)])
+    .map(({ groups }): Point => ({ path: groups!.path!, line: Number(groups!.line) }));
+  return [...frames.filter(hasLine), ...others].slice(0, maxFrames);
+}
+
+/** True for a text that is nothing but such paths with their rows. */
+export const isPoint = (text: string): boolean => !hasWordSign(text.replace(pointForm, ''));

@@ -232,6 +232,22 @@ export function gather(tree: Tree, query: OutlineQuery): Gathered {
   return gathered;
 }
 
+/** What was found before the offset from which the text is read again; of its errors all is known then. */
+export function gatheredBefore(gathered: Gathered, end: number): Gathered {
+  const ofMap = <Item>(items: ReadonlyMap<number, Item>) => new Map([...items].filter(([at]) => at < end));
+  const ofNodes = (nodes: readonly Node[]) => nodes.filter(({ startIndex }) => startIndex < end);
+  return {
+    ...gathered,
+    errors: [],
+    uses: ofNodes(gathered.uses),
+    imports: ofNodes(gathered.imports),
+    values: ofMap(gathered.values),
+    failures: ofMap(gathered.failures),
+    parameters: ofMap(gathered.parameters),
+    embedded: ofMap(gathered.embedded),
+  };
+}
+
 // Section: a compiled query of a language: the role of each capture, without patterns that are not needed.
 
 export type Role =

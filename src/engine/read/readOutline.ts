@@ -7,8 +7,8 @@ import type { Tree, Node } from '@vscode/tree-sitter-wasm';
 import { type Language, languageIn, languageOfEnding, languageOfName } from '../../languages/table';
 import { rowForms } from '../../languages/rows';
 import type { Grammars } from '../chunk/grammars';
-import { gather, type Gathered, type Depth, type OutlineQuery } from './gather';
-import { blanked, rowsOfText, spaced } from '../text/plain';
+import { gather, gatheredBefore, type Gathered, type Depth, type OutlineQuery } from './gather';
+import { blanked, hasSpace, rowsOfText, spaced } from '../text/plain';
 import type { Outline, Facts, OutlineSymbol, RowSpan } from './types';
 import { putDocumentation, placeSymbols, putSignatures, innermost, type Placed } from './symbols';
 import { lineOf, plainName, unquoted, messageOf, referencesIn, type FoundReference } from './nodes';
@@ -180,6 +180,42 @@ async function withTree<Result>(
 interface Read<Result> {
   result: Result;
   embedded: EmbeddedText[];
+  /** The texts to read too, where an error has swallowed the rest. */
+  pieces: readonly string[];
+}
+
+/** Most pieces in which a lost rest is read; the last one takes all that is left. */
+const maxPieces = 200;
+/** Least rows of such a rest. */
+const minRestRows = 30;
+
+/** True for a row that may begin a definition of the file itself: it is not indented and stands below an empty row. */
+function isOuterRow(rows: readonly string[], at: number): boolean {
+  const row = rows[at] ?? '';
+  return row.trim() !== '' && !hasSpace(row.charAt(0)) && rows[at - 1]?.trim() === '';
+}
+
+interface Loss {
+  /** Offset of the rest that an error has swallowed. */
+  at: number;
+  /** The rest, each definition as a text of its own that keeps its rows, so that another error costs that one alone. */
+  pieces: string[];
+}
+
+/** What an error has swallowed to the end of the text, from the next definition of the file itself. */
+function lossOf({ errors, definitions }: Gathered, text: string): Loss | undefined {
+  if (errors.length === 0 || isMostlyWrong(errors, text)) return undefined;
+  const rows = text.trimEnd().split('\n');
+  const ends = [...definitions.values()].map(({ node, body }) =>
+    Math.max(node.endPosition.row, body?.endPosition.row ?? 0),
+  );
+  const last = Math.max(0, ...ends);
+  const begins = rows.flatMap((_, at) => (at > last && isOuterRow(rows, at) ? [at] : [])).slice(0, maxPieces);
+  const [lost = rows.length] = begins;
+  const isLost = errors.some(({ startPosition, endPosition }) => startPosition.row < lost && lost < endPosition.row);
+  if (!isLost || rows.length - lost < minRestRows) return undefined;
+  const pieces = begins.map((begin, at) => '\n'.repeat(begin) + rows.slice(begin, begins[at + 1]).join('\n'));
+  return { at: rows.slice(0, lost).join('\n').length, pieces };
 }
 
 /** Reads the text and the texts of other languages embedded in it, `withUses` pieces of expressions too. */
@@ -190,16 +226,25 @@ async function readAll<Result>(
 ): Promise<Result[] | undefined> {
   const readOne = (own: EmbeddedText) =>
     withTree(own.text, { language: own.language, grammars, depth }, (tree, query): Read<Result> => {
-      const gathered = gather(tree, query);
+      const whole = gather(tree, query);
+      const loss = lossOf(whole, own.text);
+      const gathered = loss ? gatheredBefore(whole, loss.at) : whole;
+      const kept = own.text.slice(0, loss?.at);
       return {
-        embedded: embeddedTexts(gathered, own.text, withUses),
-        result: read(tree, { gathered, text: own.text, query }),
+        embedded: embeddedTexts(gathered, kept, withUses),
+        pieces: loss?.pieces ?? [],
+        result: read(tree, { gathered, text: kept, query }),
       };
     });
   const own = await readOne({ text, language });
   if (!own) return undefined;
-  const all = [own.result];
-  for (const inner of own.embedded) {
+  const pieces = [own];
+  for (const piece of own.pieces) {
+    const found = await readOne({ text: piece, language });
+    if (found) pieces.push(found);
+  }
+  const all = pieces.map(({ result }) => result);
+  for (const inner of pieces.flatMap(({ embedded }) => embedded)) {
     const found = await readOne(inner);
     if (found) all.push(found.result);
   }

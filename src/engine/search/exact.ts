@@ -7,12 +7,14 @@
 import { declaredMark, indexedTermsOf, joinIdentifier, wordsOf } from '../text/tokens';
 import { isCommentRow } from '../text/comments';
 import type { ExactPlace, Piece } from '../parts';
+import { isPoint, pointsIn } from '../question/report';
 import { literalsOf } from '../question/spelling';
 import type { Scorer } from '../rank/bm25f';
 import { rolesOf, priorOf } from '../rank/fileKinds';
 import type { Question } from '../rank/question';
 import { oneSpaced, hasSpace, escaped, holdsSpaced, segmentsOf, spaced } from '../text/plain';
 import { placesOfPrinted, placesOfRun, type Searching } from './printed';
+import { placesPointed } from './reportFiles';
 
 /** Most passages that may hold a text; a text in more tells little about its place. */
 const maxExact = 5;
@@ -26,7 +28,7 @@ const maxRead = 48;
 const maxReadAlone = 4_000;
 
 export type LikelyPlace = ExactPlace & {
-  /** In [0, 1]: how likely such a file is meant. */
+  /** In [0, 1]: how likely such a file is meant; above 1 for rows that the question points to, in their order. */
   prior: number;
   /** Share of what was asked for that stands in the passage, in [0, 1]. */
   share: number;
@@ -294,11 +296,34 @@ function isTelling(literal: string): boolean {
 const leastPrior = 0.6;
 
 /**
- * The places that a question asks for exactly: the file it names, the definition of its name, and the few passages that
+ * The rows that a question points to, the likelier of two files of one name first. Where its only row is behind the end
+ * of the file, the file is meant.
+ */
+export async function placesAsked(searching: Searching, question: Question): Promise<LikelyPlace[]> {
+  const points = pointsIn(question.text);
+  const found = await placesPointed(points, searching, (place) => priorAt(place, searching.pieces, question));
+  const isStale = found.length === 0 && points.length === 1 && isPoint(question.text);
+  const ofFile = isStale ? placesOfPath(points[0]!.path, searching.pieces) : [];
+  return [
+    ...found.map((place, at) => ({ ...place, prior: 1 + 1 / (1 + at), share: 1 })),
+    ...ofFile.map((place) => ({ ...place, prior: 1, share: 1 })),
+  ];
+}
+
+/**
+ * The places that a question asks for exactly: the rows it points to, the file it names, the definition of its name, and the few passages that
  * hold a text of it, whole or apart from values that a program has put into it. Tests and documents are less likely
  * than code.
  */
 export async function exactPlaces(searching: Searching, question: Question): Promise<LikelyPlace[]> {
+  const pointed = await placesAsked(searching, question);
+  // A row of a place is all that such a text tells.
+  if (pointed.length > 0 && isPoint(question.text)) return pointed;
+  return [...pointed, ...(await placesOfWords(searching, question))];
+}
+
+/** The places that the words of a question ask for exactly. */
+async function placesOfWords(searching: Searching, question: Question): Promise<LikelyPlace[]> {
   const { pieces } = searching;
   const text = question.text.trim();
   const isPasted = !hasSpace(text);

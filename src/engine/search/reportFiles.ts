@@ -1,11 +1,12 @@
-/** Finds the files that a bug report is about, by the names and words in its text. */
-import type { Piece } from '../parts';
+/** Finds the files that a bug report is about, by the names and words in its text, and the rows it points to. */
+import type { ExactPlace, Piece } from '../parts';
 import type { Scorer } from '../rank/bm25f';
 import { joinIdentifier } from '../text/tokens';
 import { fieldCount } from '../index/fields';
 import { saturation } from '../index/scoring';
-import type { Segment } from '../index/segment';
-import { segmentsOf } from '../text/plain';
+import type { Records, Segment } from '../index/segment';
+import type { Point } from '../question/report';
+import { nameRuns, segmentsOf } from '../text/plain';
 
 // Section: files that a text names by a path or a dotted name, found by the ends of paths. Cost: one look at each path.
 
@@ -97,6 +98,87 @@ export function filesNamed(
   const isNamed = ([name, { match, files }]: [string, Found]) =>
     match > 1 ? files.length <= maxFiles : partsOf(name).hasEnding && files.length <= maxNamesakes;
   return new Map([...found].filter(isNamed).map(([name, { files }]) => [name, files]));
+}
+
+// Section: rows that a text points to, such as `src/x.ts:12`. Of a path from another machine only the end is the same
+// here, so the files that share most of it are meant. Cost: one look at each path.
+
+/** Most passages that a text may point to. */
+const maxPointed = 8;
+/** Names at the end of a frame's function of which its passage has to hold one: the type's and its own. */
+const fittingNames = 2;
+
+const stepsFromEnd = (path: string): string[] =>
+  segmentsOf(path.toLowerCase())
+    .filter((step) => step !== '' && step !== '.' && step !== '..')
+    .reverse();
+
+/** The number of steps that two paths share from their ends; 0 where a file of a library merely has the same name. */
+function sharedSteps(written: readonly string[], place: readonly string[]): number {
+  let shared = 0;
+  while (shared < written.length && written[shared] === place[shared]) shared += 1;
+  return shared > 1 || shared === written.length || shared === place.length ? shared : 0;
+}
+
+/** The files with the longest end of each point's path, point by point. */
+function filesPointed(points: readonly Point[], pieces: readonly Piece[], scorer: Scorer): FilePlace[][] {
+  const written = points.map(({ path }) => stepsFromEnd(path));
+  const best = points.map(() => ({ shared: 1, files: [] as FilePlace[] }));
+  const names = new Map<string, number[]>();
+  for (const [at, [name = '']] of written.entries()) names.set(name, [...(names.get(name) ?? []), at]);
+  for (const [piece, { part, segment }] of pieces.entries()) {
+    for (const [row, source] of segment.records.sources.entries()) {
+      const place = stepsFromEnd(part.placeOf(source));
+      for (const at of names.get(place[0] ?? '') ?? []) {
+        const shared = scorer.isIn(piece, segment.records.firsts[row]!) ? sharedSteps(written[at]!, place) : 0;
+        if (shared > best[at]!.shared) best[at] = { shared, files: [] };
+        if (shared === best[at]!.shared) best[at]!.files.push({ piece, row });
+      }
+    }
+  }
+  return best.map(({ files }) => (files.length <= maxFiles ? files : []));
+}
+
+/** The passage of a file with a row, the smallest of several, else the last one before; none behind the file's end. */
+function passagesAt({ firsts, columns: { starts, ends } }: Records, row: number, line: number): number[] {
+  const passages = Array.from({ length: firsts[row + 1]! - firsts[row]! }, (_, at) => firsts[row]! + at);
+  if (!passages.some((passage) => ends[passage]! >= line)) return [];
+  const begun = passages.filter((passage) => starts[passage]! <= line);
+  const holding = begun.filter((passage) => ends[passage]! >= line);
+  const size = (passage: number) => ends[passage]! - starts[passage]!;
+  return (holding.length > 0 ? holding.sort((a, b) => size(a) - size(b)) : begun.slice(-1)).slice(0, 1);
+}
+
+/** False where neither the text nor the name of a passage has the function of the frame: the code is another by now. */
+async function fits({ symbol = '' }: Point, { part, segment }: Piece, passage: number): Promise<boolean> {
+  const names = (symbol.replaceAll('$', ' ').match(nameRuns) ?? []).slice(-fittingNames);
+  const record = segment.records.at(passage);
+  const text = record && `${record.symbol ?? ''} ${(await part.textOf(record)) ?? ''}`;
+  return text !== undefined && (names.length === 0 || names.some((name) => text.includes(name)));
+}
+
+/**
+ * The passages with the rows that a text points to, in the order of the points.
+ * @param likely how likely a place is meant, among the files that one path may mean
+ */
+export async function placesPointed(
+  points: readonly Point[],
+  { pieces, scorer }: { pieces: readonly Piece[]; scorer: Scorer },
+  likely: (place: ExactPlace) => number,
+): Promise<ExactPlace[]> {
+  const found: ExactPlace[] = [];
+  const files = points.length > 0 ? filesPointed(points, pieces, scorer) : [];
+  for (const [at, point] of points.entries()) {
+    const places = files[at]!.flatMap(({ piece, row }): ExactPlace[] =>
+      passagesAt(pieces[piece]!.segment.records, row, point.line - 1).map((passage) => ({ piece, passage })),
+    );
+    for (const place of places.sort((a, b) => likely(b) - likely(a))) {
+      const isNew = !found.some(({ piece, passage }) => piece === place.piece && passage === place.passage);
+      if (isNew && (await fits(point, pieces[place.piece]!, place.passage))) found.push(place);
+      if (found.length >= maxPointed) return found;
+    }
+  }
+  return found;
 }
 
 // Section: BM25F over whole files (Robertson and Zaragoza 2009), since a report mentions many things of one file. Cost:

@@ -246,6 +246,78 @@ describe('a dotted name', () => {
   });
 });
 
+describe('a path with a row', () => {
+  let root: string;
+  let engine: Engine;
+  before(() => {
+    root = fs.mkdtempSync(path.join(os.tmpdir(), 'quarry-exact-'));
+    const crane = (name: string) =>
+      `def ${name}(load):\n${Array.from({ length: 20 }, (_, at) => `    load.turn(${at})\n`).join('')}    return load\n\n\n`;
+    const quay = { 'lib/src/quay/crane.py': crane('lift') + crane('lower') + crane('swing') };
+    const others = {
+      'lib/src/quay/rope.py': crane('knot'),
+      'tests/quay/crane.py': crane('check_lift'),
+      'lib/utils.py': crane('tie'),
+    };
+    for (const [file, text] of Object.entries({
+      ...quay,
+      ...others,
+      'docs/crane.md': '# Crane\n\nThe crane.py of the quay.\n',
+    })) {
+      fs.mkdirSync(path.join(root, path.dirname(file)), { recursive: true });
+      fs.writeFileSync(path.join(root, file), text);
+    }
+    engine = createEngine({ grammarFolder: path.resolve('dist/grammars'), log: () => undefined });
+  });
+  after(async () => {
+    await engine.close();
+    fs.rmSync(root, { recursive: true });
+  });
+  const found = async (query: string) =>
+    (await engine.retrieve({ query, space: { paths: [root] }, limit: 10 })).snippets.map(({ symbol = '' }) => symbol);
+
+  it('is the definition around it and nothing else, in whatever form it is written', async () => {
+    for (const query of [
+      'lib/src/quay/crane.py:30',
+      'src/quay/crane.py:30:7',
+      'package:harbour/src/quay/crane.py:30:7',
+      '(quay/crane.py:30)',
+      '/home/me/harbour/lib/src/quay/crane.py#L30',
+    ])
+      assert.deepEqual(await found(query), ['lower'], query);
+  });
+
+  it('is found first among other words', async () => {
+    for (const query of [
+      "thread 'main' panicked at src/quay/crane.py:30: attempt to subtract with overflow",
+      'what does src/quay/crane.py:30 do to the rope',
+      'File "src/quay/crane.py", line 30',
+      'at Crane.lower(String key) in C:\\src\\quay\\crane.py:line 30',
+    ])
+      assert.equal((await found(query))[0], 'lower', query);
+  });
+
+  it('is that of each file with the name, the own code before its tests', async () => {
+    assert.deepEqual(await found('crane.py:3'), ['lift', 'check_lift']);
+  });
+
+  it('is the file where it has fewer rows, and nothing where only a library has such a file', async () => {
+    assert.deepEqual(new Set(await found('src/quay/crane.py:900')), new Set(['lift', 'lower', 'swing']));
+    assert.notDeepEqual(await found('/usr/lib/python3/requests/utils.py:3'), ['tie']);
+  });
+
+  it('leads a pasted trace: the innermost frame of the folder, then the next, but none whose function is another', async () => {
+    const trace = [
+      'Unhandled exception: the rope is too short for the load, and was not the one that was asked for.',
+      '#0 List.removeAt (dart:core-patch/growable_array.dart:12:7)',
+      '#1 Crane.lower (package:harbour/src/quay/crane.py:30:7)',
+      '#2 Crane.moor (package:harbour/src/quay/crane.py:60:3)',
+      '#3 Rope.knot (package:harbour/src/quay/rope.py:4:3)',
+    ].join('\n');
+    assert.deepEqual((await found(trace)).slice(0, 2), ['lower', 'knot']);
+  });
+});
+
 describe('texts that may stand in the code as they are', () => {
   it('are what stands in quotes or back-quotes, and a question of a few words as a whole', () => {
     assert.deepEqual(quotedIn("why “not found” and `a b` but not it's or don't?"), ['not found', 'a b']);

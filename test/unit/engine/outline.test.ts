@@ -102,6 +102,35 @@ describe('the outline of a file', function () {
     assert.ok(names(await outlineOfText(brace, 'go')).includes('Walrus'));
   });
 
+  it('tells what stands behind an error that swallows the rest of a file, with what is used there', async () => {
+    const boat = (at: number) => `// Boat${at} rows.\nfunc Boat${at}() int {\n\treturn row(${at})\n}\n\n`;
+    const text = `package sea\n\nfunc Walrus() int {\n\treturn row(0)\n}\n\nfunc Otter() {\n\ts := \`raw\n}\n\n${Array.from({ length: 12 }, (_, at) => boat(at)).join('')}`;
+    for (const written of [text, text.replaceAll('\n', '\r\n')]) {
+      const { symbols, hasErrors } = await outlineOfText(written, 'go');
+      assert.ok(hasErrors);
+      const last = symbols.at(-1)!;
+      assert.deepEqual(
+        [last.path, last.start, last.end, last.calls.map(({ name }) => name)],
+        [['Boat11'], 66, 68, ['row']],
+      );
+      assert.equal(new Set(symbols.map(({ path: all }) => all.join('.'))).size, symbols.length);
+      const language = languages.find(({ id }) => id === 'go')!;
+      const calls = await readReferences({ text: written, name: 'row' }, language, grammars);
+      assert.deepEqual(
+        calls?.map(({ row }) => row),
+        [3, ...Array.from({ length: 12 }, (_, at) => 12 + 5 * at)],
+      );
+    }
+  });
+
+  it('reads type parameters with a comma behind the last one', async () => {
+    const text =
+      'class Harbour {\n    inline fun <\n        reified T : suspend (Boat, Rope)\n        -> R,\n        R,\n    > moor(\n        boat: Boat,\n    ): R = match(boat)\n}\n';
+    const outline = await outlineOfText(text, 'kotlin');
+    assert.ok(!outline.hasErrors);
+    assert.deepEqual(names(outline), ['Harbour', 'Harbour.moor']);
+  });
+
   it('tells what a module hands out by its own name, where it has one', async () => {
     const named = 'module.exports = class Walrus {\n  dive() {}\n}\nmodule.exports.wake = function wake() {}\n';
     assert.deepEqual(names(await outlineOfText(named, 'javascript')), ['Walrus', 'Walrus.dive', 'wake']);

@@ -16,6 +16,7 @@ describe('frames of stack traces', () => {
     'Ruby before 3.4': ['lib/store.rb:12:in `block in open\': oops (RuntimeError)', { path: 'lib/store.rb', line: 12, symbol: 'open' }],
     PHP: ['#0 /var/www/src/Door.php(12): App\\Door->open()', { path: '/var/www/src/Door.php', line: 12, symbol: 'App\\Door->open' }],
     GDB: ['#1  0x0000ff in door_open (key=1, at=2) at src/door.c:120', { path: 'src/door.c', line: 120, symbol: 'door_open' }],
+    Dart: ['#1      _open.<anonymous closure> (package:house/src/door.dart:12:7)', { path: 'house/src/door.dart', line: 12, symbol: '_open.<anonymous closure>' }],
     Elixir: ['    (phoenix 1.5.0) lib/phoenix/router.ex:12: Phoenix.Router.call/2', { path: 'lib/phoenix/router.ex', line: 12, symbol: 'Phoenix.Router.call' }],
     Go: ['main.(*Door).Open(0xc00001, 0x3)\n\t/home/x/door/door.go:123 +0x1d', { path: '/home/x/door/door.go', line: 123, symbol: 'main.(*Door).Open' }],
     Rust: ['   3: door::open\n             at ./src/door.rs:12:5', { path: './src/door.rs', line: 12, symbol: 'door::open' }],
