@@ -182,6 +182,7 @@ const members: Record<string, string> = {
   'ferry.go': 'package river\n\nfunc pass(main *Lock, side *Gate, other any) {\n\tmain.open()\n\tside.open()\n\tside.lock.open()\n\tfind(other).open()\n}\n',
   'quay.dart': 'class Quay {\n  void moor() {}\n}\n\nclass LongQuay extends Quay {\n  @override\n  void moor() {\n    super.moor();\n  }\n}\n\nclass Tent {\n  void moor() {}\n}\n\nQuay nearest() => Quay();\n',
   'boat.dart': 'class Boat {\n  Quay? at;\n  final Tent tent = Tent();\n\n  void land(LongQuay longest) {\n    at?.moor();\n    nearest().moor();\n    longest.moor();\n    tent.moor();\n    anyone.moor();\n  }\n}\n',
+  'cut.rs': 'pub fn cut(text: &str) -> &str {\n    text\n}\n\npub fn test_connection() {\n    cut("a");\n}\n\n#[cfg(test)]\nmod test_cut {\n    #[test]\n    fn keeps_all() {\n        assert_eq!("a", cut("a"));\n    }\n}\n',
 }; // prettier-ignore
 
 describe('the uses of a member whose name others have', function () {
@@ -232,6 +233,11 @@ describe('the uses of a member whose name others have', function () {
     });
     assert.equal(symbol, undefined);
     assert.deepEqual(nearest.map(({ name }) => name).sort(), ['LongQuay.moor', 'Quay.moor', 'Tent.moor']);
+  });
+
+  it('are in tests where a module is called so, though a function may be called so that tests something at work', async () => {
+    const { counts } = await rowsOf('cut');
+    assert.deepEqual([counts.calls, counts.tests], [2, 1]);
   });
 
   it('are called on something, which is told with what a function calls', async () => {
