@@ -283,7 +283,7 @@ describe('coding agents over HTTP', function () {
     assert.equal(
       told.text,
       [
-        '2 calls, 1 import, 0 other uses in 3 files, 1 of them in tests; by syntax: others of the same name are among them | createCounter',
+        '2 calls, 1 import, 0 other uses in 2 files, 1 of them in tests; by syntax | createCounter',
         'defined src/counter.ts:1-9 function | export function createCounter(limit: number): () => number',
         'src/taker.ts',
         ' import',
@@ -304,6 +304,42 @@ describe('coding agents over HTTP', function () {
     );
     const few = await run(client, 'find_references', { name: 'createCounter', limit: 1 });
     assert.match(few.text, /\n2 more places: raise limit, or name a folder in path\.$/);
+  });
+
+  it('find uses that may be of a member apart, none for a type without it, and everywhere for a file beside a name', async () => {
+    const client = await connect();
+    const added = {
+      'gate.ts': 'export class Gate {\n  lift() {}\n}\n',
+      'lock.ts': 'export class Lock {\n  lift() {}\n}\n',
+      'pass.ts': 'export function pass(gate: Gate, lock: Lock, other) {\n  gate.lift();\n  lock.lift();\n  other.lift();\n  run(gate.lift);\n}\n',
+    }; // prettier-ignore
+    const files = Object.entries(added).map(([name, text]) => ({ file: path.join(folder, 'src', name), text }));
+    for (const { file, text } of files) fs.writeFileSync(file, text);
+    try {
+      const { text } = await run(client, 'find_references', { name: 'Gate.lift', direction: 'callers' });
+      assert.equal(
+        text,
+        [
+          '1 call, 0 imports, 1 other use in 1 file; 1 more may be of it; by syntax | lift',
+          'defined src/gate.ts:2 method | lift()',
+          'src/pass.ts',
+          ' call | pass',
+          '2| gate.lift();',
+          ' use | pass',
+          '5| run(gate.lift);',
+          'Perhaps of it, on something whose type is not told there (1):',
+          'src/pass.ts',
+          ' call | pass',
+          '4| other.lift();',
+        ].join('\n'),
+      );
+      const beside = await run(client, 'find_references', { name: 'lift', path: 'src/lock.ts' });
+      assert.match(beside.text, /^1 call[^]*\n3\| lock\.lift\(\);/);
+      const none = await run(client, 'find_references', { name: 'Bridge.lift' });
+      assert.match(none.text, /^No symbol has that name\. Nearest:\n[^]*Gate\.lift[^]*Lock\.lift/);
+    } finally {
+      for (const { file } of files) fs.rmSync(file);
+    }
   });
 
   it('find what is like a piece of code, but not the piece itself', async () => {
