@@ -8,6 +8,7 @@ import { idOf } from '../parts';
 import type { Reference } from '../querySpace';
 import { placesOfName } from '../read/nodes';
 import type { OutlineSymbol } from '../read/types';
+import { isCommentRow } from '../text/comments';
 import { nameRuns, unquoted } from '../text/plain';
 import { joinIdentifier } from '../text/tokens';
 import {
@@ -44,22 +45,9 @@ const underTest = new Set(['subject', 'described_class', 'sut', 'SUT']);
 // Section: what a receiver is, by the rows that declare it. No type is inferred: only what stands beside the name counts.
 
 /** Signs between a variable and its type, which may stand on either side: `pool: &mut Pool`, `Pool? pool = …`. */
-const typeSigns = new Set(' \t:*&?!=');
+const typeSigns = new Set(' \t:*&?!=|');
 /** Words between a variable and its type or what makes it: `pool = new Pool()`. */
-const typeWords = new Set([
-  'new',
-  'mut',
-  'const',
-  'lazy',
-  'by',
-  'await',
-  'dyn',
-  'in',
-  'inout',
-  'private',
-  'val',
-  'var',
-]);
+const typeWords = new Set('new mut const lazy by await dyn in inout private val var'.split(' '));
 const maxDeclarationChars = 120;
 
 const isCapital = (name: string): boolean => name.length > 1 && name.charAt(0) !== name.charAt(0).toLowerCase();
@@ -75,26 +63,35 @@ function withoutArguments(text: string): string {
   return text;
 }
 
-/** The types that stand beside a variable where rows declare it, in any language; `isType` knows those in small letters. */
-function typesBeside(text: string, variable: string, isType: (name: string) => boolean): Set<string> {
+/** True where a type may end, rather than a sentence go on: `pool: The pool to take from`. */
+const isTypeEnd = (text: string, at: number): boolean => at >= text.length || '([{<.:?!,;=)'.includes(text[at]!);
+
+/**
+ * The types that stand beside a variable where rows declare it, in any language: known ones on either side of it, and
+ * others behind a sign, `pool: Pool`, `pool = Pool(`. Nothing is read of comments.
+ */
+function typesBeside(text: string, variable: string, isKnown: (name: string) => boolean): Set<string> {
   const types = new Set<string>();
-  const isOne = (name: string | undefined): name is string => name !== undefined && (isCapital(name) || isType(name));
   for (const at of placesOfName(text, variable)) {
     const end = at + variable.length;
-    const row = { start: text.lastIndexOf('\n', at) + 1, end: text.indexOf('\n', end) };
-    const behind = text.slice(end, Math.min(row.end < 0 ? text.length : row.end, end + maxDeclarationChars));
-    let next = 0;
+    const [start, next] = [text.lastIndexOf('\n', at) + 1, text.indexOf('\n', end)];
+    const row = text.slice(start, next < 0 ? text.length : next);
+    if (isCommentRow(row)) continue;
+    const behind = row.slice(end - start, end - start + maxDeclarationChars).trimEnd();
+    let read = 0;
     for (const { 0: name, index } of behind.matchAll(nameRuns)) {
-      const between = behind.slice(next, index);
-      if (between === '' || ![...between].every((sign) => typeSigns.has(sign) || (next > 0 && sign === '.'))) break;
-      next = index + name.length;
-      if (isOne(name)) types.add(name);
-      if (isOne(name) || !(typeWords.has(name) || behind[next] === '.' || behind.startsWith('::', next))) break;
+      const between = behind.slice(read, index);
+      if (between === '' || ![...between].every((sign) => typeSigns.has(sign) || (read > 0 && sign === '.'))) break;
+      read = index + name.length;
+      const isType = isKnown(name) || (isCapital(name) && between.trim() !== '' && isTypeEnd(behind, read));
+      if (isType) types.add(name);
+      if (isType || !(typeWords.has(name) || behind[read] === '.' || behind.startsWith('::', read))) break;
     }
-    const before = text.slice(Math.max(row.start, at - maxDeclarationChars), at);
-    const declared = withoutSigns(before);
-    const [name] = declared.length < before.length ? (withoutArguments(declared).match(nameRuns) ?? []).slice(-1) : [];
-    if (isOne(name) && withoutArguments(declared).endsWith(name)) types.add(name);
+    const before = row.slice(Math.max(0, at - start - maxDeclarationChars), at - start);
+    const declared = withoutArguments(withoutSigns(before));
+    const name = (declared.match(nameRuns) ?? []).at(-1);
+    if (name !== undefined && withoutSigns(before) !== before && declared.endsWith(name) && isKnown(name))
+      types.add(name);
   }
   return types;
 }
@@ -128,8 +125,8 @@ interface Container {
   isAlias: (on: string, from: CodeSource) => boolean;
   /** True for the name of another module that a file imports. */
   isImported: (on: string, from: CodeSource) => boolean;
-  /** What the declared types of a receiver say; undefined where none is declared. */
-  ofTypes: (on: string, told: Told) => Verdict | undefined;
+  /** What the declared types of a receiver say: foreign ones are no kin of the container; undefined where none tells. */
+  ofTypes: (on: string, told: Told) => Verdict | 'foreign' | undefined;
 }
 
 /**
@@ -160,18 +157,19 @@ function verdictOf(container: Container, told: Told, name: string): Verdict {
     if (names.includes(on) || isAlias(on, from)) return 'certain';
     if (others.includes(on)) return 'other';
     const declared = ofTypes(on, told);
-    if (declared !== undefined) return declared;
+    if (declared !== undefined && declared !== 'foreign') return declared;
     if (names.some((own) => sharesWords(on, own)) || (isInTest && underTest.has(on) && isNamedIn(from)))
       return 'certain';
     if (others.some((other) => sharesWords(on, other) || joinIdentifier(on) === joinIdentifier(other))) return 'other';
-    return isCapital(on) || isCalledOn || (isPlace && isImported(on, from)) ? 'other' : 'possible';
+    const isForeign = declared === 'foreign' || isCapital(on) || isCalledOn || (isPlace && isImported(on, from));
+    return isForeign ? 'other' : 'possible';
   });
   return (['certain', 'possible'] as const).find((one) => verdicts.includes(one)) ?? 'other';
 }
 
 /** The names that rows of a file give to something: “… as other”. */
 function aliasesIn(text: string, name: string): ReadonlySet<string> {
-  const rows = text.split('\n').filter((row) => row.includes(name));
+  const rows = text.split('\n').filter((row) => row.includes(name) && !isCommentRow(row));
   const words = rows.map((row): readonly string[] => row.match(nameRuns) ?? []);
   const renaming = words.filter((row) => row.includes(name) && row.includes('as'));
   return new Set(renaming.flatMap((row) => row[row.lastIndexOf('as') + 1] ?? []));
@@ -218,8 +216,7 @@ function declaredTypes(
     });
   const isHere = new Map<string, boolean>();
   /** Of types that are made here one may extend another; a foreign one is no ancestor that the heads do not name. */
-  const mayBe = (type: string) => {
-    if (kin.includes(type) || others.includes(type)) return kin.includes(type);
+  const mayBeKin = (type: string) => {
     const known = isHere.get(type) ?? (heads.includes(type) || declaringSources(parts, { name: type })?.length !== 0);
     isHere.set(type, known);
     return known;
@@ -234,11 +231,12 @@ function declaredTypes(
       : none;
     const inFile = inBody.size > 0 ? inBody : kept(`${id} ${on}`, () => typesBeside(source.text, on, isType));
     const types = inFile.size > 0 ? inFile : elsewhere(on, told.language);
-    if (types.size === 0) return undefined;
     const all = [...types];
-    if (all.some((type) => names.includes(type)))
-      return all.some((type) => others.includes(type)) ? 'possible' : 'certain';
-    return all.some(mayBe) ? 'possible' : 'other';
+    const has = (known: readonly string[]) => all.some((type) => known.includes(type));
+    if (has(names)) return has(others) ? 'possible' : 'certain';
+    if (has(kin)) return 'possible';
+    if (has(others)) return 'other';
+    return all.length > 0 && !all.some(mayBeKin) ? 'foreign' : undefined;
   };
 }
 
