@@ -34,8 +34,10 @@ import {
 import {
   importing,
   isHeldBy,
+  isInAll,
   meantUses,
   memberSigns,
+  renamedIn,
   withoutForeign,
   type SourceReferences,
   type Told,
@@ -191,6 +193,26 @@ function withOwnCalls(all: readonly Told[], definedIn: readonly Language[]): Tol
   });
 }
 
+/** The uses under another name that a file imports it by: `import { take as grab }`. */
+async function renamed(
+  meant: readonly Told[],
+  sources: readonly SourceReferences[],
+  { asked, looking }: { asked: AskedName; looking: Looking },
+): Promise<Told[]> {
+  const uses: Told[] = [];
+  for (const { from, code } of sources) {
+    const rows = meant.filter((one) => one.from === from && one.reference.kind !== 'call');
+    for (const other of new Set(rows.flatMap(({ reference: { text } }) => renamedIn(text, asked.name)))) {
+      const found = (await referencesOf(code, other, looking.reader)) ?? [];
+      const isKnown = ({ reference: { line } }: Told) => rows.some(({ reference }) => reference.line === line);
+      uses.push(
+        ...onceEachRow(toldOf({ from, code, found, holdsDefinition: false }, other)).filter((one) => !isKnown(one)),
+      );
+    }
+  }
+  return uses;
+}
+
 async function nameAsked(
   request: ReferencesRequest,
   place: Looking | undefined,
@@ -236,7 +258,9 @@ export async function findReferences(
     ({ symbol, score }) => symbol.name === asked.name && (asked.around.length === 0 || score >= best / 2),
   );
   // Where the container itself has one, those of others that share its words are not meant.
-  const inside = called.filter(({ symbol }) => isHeldBy(symbol, asked));
+  const held = called.filter(({ symbol }) => isHeldBy(symbol, asked));
+  const exact = held.filter(({ from, symbol }) => isInAll(symbol, from.place, asked));
+  const inside = exact.length > 0 ? exact : held;
   // What a test says that it is about is defined elsewhere.
   const own = (inside.length > 0 ? inside : called).filter(({ symbol }) => symbol.kind !== 'test');
   const meant = own.length > 0 ? own : called;
@@ -248,10 +272,14 @@ export async function findReferences(
   const isDefining = ({ from, reference: { kind, line } }: Told) =>
     kind !== 'call' && defining.has(rowOf(from.key, line - 1));
   const isImported = importing(sources);
+  const places = new Map(sources.map(({ from }, at) => [from, at]));
+  const orderOf = ({ from }: Told) => places.get(from) ?? sources.length;
   const found = sources.flatMap((one) => onceEachRow(toldOf(one, asked.name))).filter((one) => !isDefining(one));
   const definedIn = meant.flatMap(({ code }) => code.language ?? []);
   const named = withoutForeign(withOwnCalls(found, definedIn), asked.name, isImported, looking);
-  const { certain: all, possible } = meantUses(named, { asked, candidates, meant, sources, isImported }, looking);
+  const { certain, possible } = meantUses(named, { asked, candidates, meant, sources, isImported }, looking);
+  const all = [...certain, ...(await renamed(certain, sources, { asked, looking }))];
+  all.sort((a, b) => orderOf(a) - orderOf(b) || a.reference.line - b.reference.line);
   const [code, tests] = [all.filter((one) => !one.isTest), all.filter((one) => one.isTest)];
   for (const { reference } of all) counts[`${reference.kind}s`] += 1;
   const ordered = [...code, ...tests];

@@ -49,7 +49,7 @@ export interface Looking {
 }
 
 /** True when `names` holds all steps in this order. */
-function holdsSteps(names: readonly string[], steps: readonly string[]): boolean {
+export function holdsSteps(names: readonly string[], steps: readonly string[]): boolean {
   let at = 0;
   for (const name of names) if (at < steps.length && joinIdentifier(name) === joinIdentifier(steps[at]!)) at += 1;
   return at === steps.length;

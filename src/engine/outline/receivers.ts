@@ -14,6 +14,7 @@ import { joinIdentifier } from '../text/tokens';
 import {
   askedNameOf,
   declaringSources,
+  holdsSteps,
   receiverOf,
   selfWords,
   sharesWords,
@@ -83,7 +84,8 @@ function typesBeside(text: string, variable: string, isKnown: (name: string) => 
       const between = behind.slice(read, index);
       if (between === '' || ![...between].every((sign) => typeSigns.has(sign) || (read > 0 && sign === '.'))) break;
       read = index + name.length;
-      const isType = isKnown(name) || (isCapital(name) && between.trim() !== '' && isTypeEnd(behind, read));
+      const isSaid = behind.slice(0, index).trim() !== '' && isTypeEnd(behind, read);
+      const isType = isKnown(name) || (isCapital(name) && isSaid);
       if (isType) types.add(name);
       if (isType || !(typeWords.has(name) || behind[read] === '.' || behind.startsWith('::', read))) break;
     }
@@ -114,6 +116,8 @@ interface Container {
   names: readonly string[];
   /** What the other definitions of the name stand in. */
   others: readonly string[];
+  /** True where nothing else has the name: then only what is of a foreign type is another's. */
+  isAlone: boolean;
   /** True where something outside of any type has the name. */
   isFree: boolean;
   isPlace: boolean;
@@ -125,6 +129,10 @@ interface Container {
   isAlias: (on: string, from: CodeSource) => boolean;
   /** True for the name of another module that a file imports. */
   isImported: (on: string, from: CodeSource) => boolean;
+  /** The text before a name, with the row above where a chain of calls goes on in a row of its own. */
+  before: (told: Told, text: string) => string;
+  /** True for a type that is not made here and that the container does not extend. */
+  isForeign: (type: string) => boolean;
   /** What the declared types of a receiver say: foreign ones are no kin of the container; undefined where none tells. */
   ofTypes: (on: string, told: Told) => Verdict | 'foreign' | undefined;
 }
@@ -138,42 +146,54 @@ interface Container {
 function verdictOf(container: Container, told: Told, name: string): Verdict {
   const { from, reference, isTest: isInTest } = told;
   const { text, symbol = '' } = reference;
-  const { names, others, isFree, isPlace, isCalledOn, isNamedIn, isAlias, isImported, ofTypes } = container;
+  const { names, others, isAlone, isFree, isPlace, isCalledOn, isNamedIn, isAlias, isImported, isForeign } = container;
   const around = isPlace ? namesOfPlace(from.place) : symbol.split('.').slice(0, symbol === '' ? 0 : undefined);
   const isAround = around.some((one) => names.includes(one));
+  const open = isAlone ? 'certain' : 'possible';
   const verdicts = [...placesOfName(text, name)].map((at): Verdict => {
-    const before = text.slice(0, at);
+    const before = container.before(told, text.slice(0, at));
     const on = receiverOf(before);
     const isMember = memberSigns.some((sign) => before.endsWith(sign));
-    if (on === undefined && isMember) return others.some((other) => before.includes(other)) ? 'other' : 'possible';
+    // Of a chain of calls what it begins with tells.
+    if (on === undefined && isMember) {
+      const [isOwn, isOther] = [names, others].map((known) => known!.some((one) => before.includes(`${one}.`)));
+      return isOwn === isOther ? 'possible' : isOwn ? 'certain' : 'other';
+    }
     // The member of the base type is meant: `super().take()`; `super::take` of Rust is that of a module.
     const isOfBase = before.endsWith('::') ? on === 'parent' : on === 'super' || on === 'base';
     if (isOfBase) return !isAround && isNamedIn(from) ? 'certain' : 'other';
     if (on === undefined || selfWords.has(on)) {
       if (isAround || (isPlace && isNamedIn(from))) return 'certain';
       const isOfOther = isPlace || isFree || around.some((one) => others.includes(one));
-      return !isOfOther && isNamedIn(from) ? 'possible' : 'other';
+      return isOfOther ? 'other' : isAlone ? 'certain' : isNamedIn(from) ? 'possible' : 'other';
     }
     if (names.includes(on) || isAlias(on, from)) return 'certain';
     if (others.includes(on)) return 'other';
-    const declared = ofTypes(on, told);
+    // What a type makes is taken for one: `Pool.of(3).take()`.
+    const maker = before.endsWith(').') ? receiverOf(before.slice(0, before.lastIndexOf(on))) : undefined;
+    if (maker !== undefined && names.includes(maker)) return 'certain';
+    if (maker !== undefined && others.includes(maker)) return 'other';
+    const declared = container.ofTypes(on, told);
     if (declared !== undefined && declared !== 'foreign') return declared;
     if (names.some((own) => sharesWords(on, own)) || (isInTest && underTest.has(on) && isNamedIn(from)))
       return 'certain';
     if (others.some((other) => sharesWords(on, other) || joinIdentifier(on) === joinIdentifier(other))) return 'other';
-    const isForeign = declared === 'foreign' || isCapital(on) || isCalledOn || (isPlace && isImported(on, from));
-    return isForeign ? 'other' : 'possible';
+    if (declared === 'foreign' || (isPlace && isImported(on, from))) return 'other';
+    if (isCapital(on)) return isForeign(on) || !isAlone ? 'other' : 'possible';
+    return isCalledOn ? 'possible' : open;
   });
   return (['certain', 'possible'] as const).find((one) => verdicts.includes(one)) ?? 'other';
 }
 
-/** The names that rows of a file give to something: “… as other”. */
-function aliasesIn(text: string, name: string): ReadonlySet<string> {
-  const rows = text.split('\n').filter((row) => row.includes(name) && !isCommentRow(row));
-  const words = rows.map((row): readonly string[] => row.match(nameRuns) ?? []);
-  const renaming = words.filter((row) => row.includes(name) && row.includes('as'));
-  return new Set(renaming.flatMap((row) => row[row.lastIndexOf('as') + 1] ?? []));
+/** What a row names something otherwise: `import { take as grab }`. */
+export function renamedIn(row: string, name: string): string[] {
+  const words: readonly string[] = row.match(nameRuns) ?? [];
+  return words.flatMap((word, at) => (word === name && words[at + 1] === 'as' ? (words[at + 2] ?? []) : []));
 }
+
+/** The names that rows of a file give to something: `import pool as basin`, `alias Store.Pool, as: Basin`. */
+const aliasesIn = (text: string, name: string): ReadonlySet<string> =>
+  new Set(text.split('\n').flatMap((row) => (row.includes(name) && !isCommentRow(row) ? renamedIn(row, name) : [])));
 
 /** What a container extends, and what extends it. */
 interface Family {
@@ -194,7 +214,7 @@ function declaredTypes(
   { names, others, kin, heads }: Pick<Container, 'names' | 'others'> & Family,
   codes: ReadonlyMap<CodeSource, OutlinedCode>,
   { parts, reader }: Looking,
-): Container['ofTypes'] {
+): Pick<Container, 'ofTypes' | 'isForeign'> {
   const isType = (name: string) => [names, others, kin].some((all) => all.includes(name));
   const none: ReadonlySet<string> = new Set();
   const known = new Map<string, ReadonlySet<string>>();
@@ -221,7 +241,7 @@ function declaredTypes(
     isHere.set(type, known);
     return known;
   };
-  return (on, told) => {
+  const ofTypes: Container['ofTypes'] = (on, told) => {
     const code = codes.get(told.from);
     if (!code) return undefined;
     const { id, source, rows, outline } = { id: idOf(sourceOf(told.from)), ...code };
@@ -238,6 +258,7 @@ function declaredTypes(
     if (has(others)) return 'other';
     return all.length > 0 && !all.some(mayBeKin) ? 'foreign' : undefined;
   };
+  return { ofTypes, isForeign: (type) => !mayBeKin(type) };
 }
 
 type IsImported = Container['isImported'];
@@ -267,11 +288,15 @@ export function withoutForeign(all: readonly Told[], name: string, isImported: I
   );
 }
 
-/** True for a symbol in a container of the name; something is called `_` or `$` too, which is nothing that is asked for. */
+/** True for a symbol in the containers of the name; something is called `_` or `$` too, which is nothing that is asked for. */
 export function isHeldBy({ kind, path }: OutlineSymbol, { around }: AskedName): boolean {
   const container = joinIdentifier(around.at(-1) ?? '');
   return container !== '' && kind !== 'section' && path.slice(0, -1).some((name) => joinIdentifier(name) === container);
 }
+
+/** True where all of the containers that are named stand around a symbol, outermost first. */
+export const isInAll = ({ path }: OutlineSymbol, place: string, { around }: AskedName): boolean =>
+  holdsSteps([...namesOfPlace(place), ...path.slice(0, -1)], around);
 
 interface Meaning {
   asked: AskedName;
@@ -280,6 +305,29 @@ interface Meaning {
   meant: readonly Candidate[];
   sources: readonly SourceReferences[];
   isImported: IsImported;
+}
+
+/** What the definitions of a module are called on: what a file gives to others. */
+const givenWords = new Set(['exports', 'module']);
+
+/** The uses of functions that stand in nothing: those on a variable are of some member of the name, as far as rows tell. */
+function ofFree(
+  all: readonly Told[],
+  { asked: { name }, meant, isImported }: Pick<Meaning, 'asked' | 'meant' | 'isImported'>,
+): ReturnType<typeof meantUses> {
+  const isFunction = ({ symbol: { kind, path, signature } }: Candidate) =>
+    kind === 'function' && path.length === 1 && !signature.includes(`.${name}`);
+  if (meant.length === 0 || !meant.every(isFunction)) return { certain: all, possible: [] };
+  const modules = new Set(meant.flatMap(({ from }) => namesOfPlace(from.place)));
+  const isOfModule = (on: string, from: CodeSource) =>
+    [modules, givenWords, selfWords].some((known) => known.has(on)) || isCapital(on) || isImported(on, from);
+  const isSure = ({ from, reference: { text } }: Told) =>
+    [...placesOfName(text, name)].some((at) => {
+      const before = text.slice(0, at);
+      const on = before.endsWith('.') ? (receiverOf(before) ?? '') : undefined;
+      return on === undefined || (on !== '' && isOfModule(on, from));
+    });
+  return { certain: all.filter(isSure), possible: all.filter((one) => !isSure(one)) };
 }
 
 /** The uses that are of what is meant, and those that may be. All are, where nothing else has the name. */
@@ -293,13 +341,16 @@ export function meantUses(
   // What is searched does not hold the other packages that have such a name.
   const isPlace = holding.length === 0 && meant.some(({ from }) => namesOfPlace(from.place).includes(on));
   const namesakes = candidates.filter((one) => !meant.includes(one));
-  if (!isPlace && (namesakes.length === 0 || holding.length === 0)) return { certain: all, possible: [] };
-  const isOn = (name: string) => joinIdentifier(name) === joinIdentifier(on);
+  if (!isPlace && holding.length === 0) return asked.around.length > 0 ? { certain: all, possible: [] } : ofFree(all, { asked, meant, isImported }); // prettier-ignore
+  const isOn = (name: string | undefined) => name !== undefined && joinIdentifier(name) === joinIdentifier(on);
+  // Of `Memory.Backend` and `Disk.Backend` the outer names tell.
+  const isTwice = asked.around.length > 1 && namesakes.some(({ symbol }) => isOn(symbol.path.at(-2)));
   const inside = holding.flatMap(({ symbol: { path } }) => path.slice(path.findIndex(isOn), -1));
-  const names = inside.length > 0 ? [...new Set(inside)] : [on];
+  const names = isTwice ? asked.around.slice(-2, -1) : inside.length > 0 ? [...new Set(inside)] : [on];
   const heads = holding.map(headAround).join(' ');
   const held = namesakes.flatMap((one) => {
-    const name = one.symbol.path.at(-2);
+    const own = one.symbol.path.at(-2);
+    const name = isTwice && isOn(own) ? one.symbol.path.at(-3) : own;
     if (name === undefined || isOn(name)) return [];
     return [{ name, isKin: heads.includes(name) || names.some((own) => headAround(one).includes(own)) }];
   });
@@ -324,11 +375,16 @@ export function meantUses(
     receiverOf(text.slice(0, at)) === names.at(-1) && !text.startsWith('(self', at + asked.name.length);
   const container: Container = {
     ...{ names, others, isPlace, isNamedIn, isAlias, isImported },
+    ...declaredTypes({ names, others, kin, heads }, codes, looking),
+    isAlone: !isPlace && namesakes.length === 0,
     isFree: namesakes.some(({ symbol }) => symbol.path.length === 1),
     isCalledOn: all.some(({ reference: { text } }) =>
       [...placesOfName(text, asked.name)].some((at) => isOnIt(text, at)),
     ),
-    ofTypes: declaredTypes({ names, others, kin, heads }, codes, looking),
+    before({ from, reference }, text) {
+      const isGoingOn = text !== '' && memberSigns.includes(text.trim());
+      return isGoingOn ? (codes.get(from)?.rows.row(reference.line - 2) ?? '').trim() + text.trim() : text;
+    },
   };
   const verdicts = new Map(all.map((one) => [one, verdictOf(container, one, asked.name)]));
   const those = (wanted: Verdict) => all.filter((one) => verdicts.get(one) === wanted);

@@ -129,11 +129,11 @@ export function placeAt(roots: Roots, file: string, { start, end }: LineRange): 
 }
 
 /** Joins our text and text from a file with a stroke, so that the file's text cannot pass for ours. */
-export const behindStroke = (ours: string, theirs: string | undefined): string =>
-  theirs === undefined || theirs === '' ? ours : `${ours} | ${short(oneLine(theirs))}`;
+export const behindStroke = (ours: string, theirs: string | undefined, most = maxHeadCharacters): string =>
+  theirs === undefined || theirs === '' ? ours : `${ours} | ${short(oneLine(theirs), most)}`;
 
 const maxHeadCharacters = 200;
-const short = (text: string) => (text.length > maxHeadCharacters ? `${text.slice(0, maxHeadCharacters)}…` : text);
+const short = (text: string, most: number) => (text.length > most ? `${text.slice(0, most)}…` : text);
 
 /** Last line of an answer: how much was searched, and what was skipped. */
 export function stateOf(

@@ -182,6 +182,11 @@ const members: Record<string, string> = {
   'ferry.go': 'package river\n\nfunc pass(main *Lock, side *Gate, other any) {\n\tmain.open()\n\tside.open()\n\tside.lock.open()\n\tfind(other).open()\n}\n',
   'quay.dart': 'class Quay {\n  void moor() {}\n}\n\nclass LongQuay extends Quay {\n  @override\n  void moor() {\n    super.moor();\n  }\n}\n\nclass Tent {\n  void moor() {}\n}\n\nQuay nearest() => Quay();\n',
   'boat.dart': 'class Boat {\n  Quay? at;\n  final Tent tent = Tent();\n\n  void land(LongQuay longest) {\n    at?.moor();\n    nearest().moor();\n    longest.moor();\n    tent.moor();\n    anyone.moor();\n  }\n}\n',
+  'Sluice.java': 'class Sluice {\n  private final Lock lock = new ReentrantLock();\n\n  private void free() {\n    lock.free();\n  }\n\n  void close() {\n    this.free();\n    hands.forEach(this::free);\n    other.free();\n  }\n}\n',
+  'Raft.java': 'class Raft {\n  static Raft of(String... logs) {\n    return new Raft();\n  }\n\n  void drift() {}\n}\n\nclass Leaf {\n  static Leaf of(String tree) {\n    return new Leaf();\n  }\n\n  void drift() {}\n}\n\nclass River {\n  void flow() {\n    Raft.of(first(1)).drift();\n    Leaf.of("oak").drift();\n    Raft\n      .of("pine")\n      .drift();\n  }\n}\n',
+  'store.swift': 'enum Memory {\n  class Backend {\n    func has() -> Bool { return true }\n  }\n}\n\nenum Disk {\n  class Backend {\n    func has() -> Bool { return has() }\n  }\n}\n\nclass Cache {\n  let quick: Memory.Backend\n  let slow: Disk.Backend\n  func find() -> Bool {\n    return quick.has() || slow.has()\n  }\n  func look() -> Bool {\n    return slow.has()\n  }\n}\n',
+  'knot.ts': 'export function knot(rope: string) {\n  return rope;\n}\n',
+  'tie.ts': "import { knot as bind } from './knot';\n\nexport const tied = bind('a');\nexport const length = sailor.knot();\n",
   'cut.rs': 'pub fn cut(text: &str) -> &str {\n    text\n}\n\npub fn test_connection() {\n    cut("a");\n}\n\n#[cfg(test)]\nmod test_cut {\n    #[test]\n    fn keeps_all() {\n        assert_eq!("a", cut("a"));\n    }\n}\n',
 }; // prettier-ignore
 
@@ -233,6 +238,28 @@ describe('the uses of a member whose name others have', function () {
     });
     assert.equal(symbol, undefined);
     assert.deepEqual(nearest.map(({ name }) => name).sort(), ['LongQuay.moor', 'Quay.moor', 'Tent.moor']);
+  });
+
+  it('are none of a foreign type, though nothing else here has the name, and those on what a type makes', async () => {
+    const { certain, possible } = await rowsOf('Sluice.free');
+    assert.deepEqual([certain, possible], [['hands.forEach(this::free);', 'other.free();', 'this.free();'], []]);
+    const raft = await rowsOf('Raft.drift');
+    assert.deepEqual([raft.certain, raft.possible], [['Raft.of(first(1)).drift();'], ['.drift();']]);
+  });
+
+  it('are those of the outer type where two hold a type of one name', async () => {
+    assert.deepEqual((await rowsOf('Memory.Backend.has')).certain, ['return quick.has() || slow.has()']);
+    assert.deepEqual((await rowsOf('Disk.Backend.has')).certain, [
+      'func has() -> Bool { return has() }',
+      'return quick.has() || slow.has()',
+      'return slow.has()',
+    ]);
+  });
+
+  it('are those under the name that a file imports it by, and perhaps those of a variable', async () => {
+    const { certain, possible } = await rowsOf('knot');
+    assert.deepEqual(certain, ["export const tied = bind('a');", "import { knot as bind } from './knot';"]);
+    assert.deepEqual(possible, ['export const length = sailor.knot();']);
   });
 
   it('are in tests where a module is called so, though a function may be called so that tests something at work', async () => {

@@ -20,7 +20,7 @@ type Input = ToolInput<'find_references'>;
 const standardTokens = 1500;
 const standardLimit = 20;
 const maxDefinitions = 5;
-/** Most places listed that are only possible. */
+/** Most places listed that are only possible, unless a limit is named. */
 const maxPossible = 10;
 /** Most references examined when only calls are wanted. */
 const maxLooked = 2000;
@@ -48,7 +48,7 @@ export async function findReferences(input: Input, call: ToolCall): Promise<stri
     ...groupsOf(told.tests.iterable, ' (tests)', only),
   ]);
   const kept = withinLimit(groups, limit);
-  const possible = withinLimit(groupsOf(told.possible.iterable, '', ['call', 'use']), Math.min(limit, maxPossible));
+  const possible = withinLimit(groupsOf(told.possible.iterable, '', ['call', 'use']), input.limit ?? maxPossible);
   const pieces = piecesOf(kept, roots);
   if (possible.length > 0)
     pieces.push([`Perhaps of it, on something whose type is not told there (${told.counts.possible}):`]);
@@ -58,6 +58,9 @@ export async function findReferences(input: Input, call: ToolCall): Promise<stri
     ...note,
     ...(left > 0 ? [`${left} more groups: raise max_tokens.`] : []),
     ...(unseen > 0 ? [`${unseen} more places: raise limit, or name a folder in path.`] : []),
+    ...(possible.length > 0 && told.counts.possible > countOf(possible)
+      ? [`${told.counts.possible - countOf(possible)} more that may be of it: raise limit.`]
+      : []),
     ...(told.left.files > 0 ? [`${told.left.files} files were not looked at.`] : []),
     ...wordsOnly(told),
     ...told.untold.map(

@@ -31,18 +31,24 @@ export async function outline(input: OutlineInput, { session, signal }: ToolCall
   const { roots, paths } = readPlace(session.folders, input.path);
   const { depth = Infinity, max_tokens: budget = outlineTokens } = input;
   const options = { limit: maxSymbols, files: maxFiles };
-  const code = await session.api.outline({ body: { paths, options: { ...options, kind: 'code' } } }, signal);
-  // Include tests and documents when the named place holds nothing else.
-  const isOther = code.files.iterable.length === 0;
+  // Who names a folder wants all of it; of the whole project the code tells most.
+  const isProject = input.path === undefined;
+  const code = await session.api.outline(
+    { body: { paths, options: { ...options, ...(isProject && { kind: 'code' }) } } },
+    signal,
+  );
+  const isOther = isProject && code.files.iterable.length === 0;
   const { files, left, skipped } = isOther ? await session.api.outline({ body: { paths, options } }, signal) : code;
   const state = stateOf({ skipped: (skipped ?? []).filter(({ path }) => paths.includes(path)) }, roots);
   const without = withoutSymbols((skipped ?? []).filter(({ path }) => !paths.includes(path)));
   const isOne = files.iterable.length === 1;
   const found = files.iterable.map((file) => within(isOne ? file : unwrapped(file), depth));
   if (found.length === 0) return [state, without].join(' ').trim() || 'No file with a syntax tree stands there.';
-  const unseen = left.files > 0 ? [`${left.files} more files: name a folder in path.`] : [];
+  const unseen =
+    left.files > 0 ? [`${left.files} more files were not looked at and are not counted: name a folder in path.`] : [];
+  const others = isProject && !isOther ? ['Tests and documents are left out: name their folder in path.'] : [];
   const cut = left.symbols > 0 ? [`${left.symbols} deeper symbols are left out.`] : [];
-  const tail = [...unseen, ...cut, without, state].join(' ').trim();
+  const tail = [...unseen, ...others, ...cut, without, state].join(' ').trim();
   const room = budget - tokensOf(tail) - tokensOfMore;
   const { texts, more } = isOne ? ofFile(found[0]!, roots, room) : ofFiles(found, roots, room);
   return [...texts, [...more, tail].join(' ').trim()].filter((row) => row !== '').join('\n');
@@ -98,7 +104,10 @@ function ofFile(file: OutlinedFile, roots: Roots, budget: number): Told {
   const fitting = whole.findIndex((text) => tokensOf(text) <= budget);
   if (fitting === 0) return { texts: [whole[0] ?? ''], more: [] };
   const deeper = 'Shortened: read_symbol tells what is in each, or raise max_tokens.';
-  if (fitting > 0) return { texts: [whole[fitting] ?? ''], more: fitting === 1 ? [] : [deeper] };
+  // What is too deep to be told in full is told by name where that fits.
+  const named = rowsWithNames(file, roots, deepest - fitting + 1).join('\n');
+  const isNamed = fitting > 1 && tokensOf(named) <= budget;
+  if (fitting > 0) return { texts: [isNamed ? named : (whole[fitting] ?? '')], more: fitting === 1 ? [] : [deeper] };
   const { texts, left } = fit(
     rowsOf(file, roots, 1, false).map((row): Forms => [row]),
     budget,
@@ -167,18 +176,38 @@ function symbolRows(symbols: readonly OutlinedSymbol[], depth: number, withDocum
   });
 }
 
+/** Rows of the symbols down to a depth, with the names and lines of what is one deeper below each. */
+function rowsWithNames(file: WrappedFile, roots: Roots, depth: number): string[] {
+  const rows = [headWith(file, roots, undefined)];
+  let names: string[] = [];
+  const putNames = () => {
+    if (names.length > 0) rows.push(behindStroke('  holds', names.join(', '), maxNamesCharacters));
+    names = [];
+  };
+  for (const symbol of file.symbols) {
+    if (symbol.depth === depth + 1) names.push(`${symbol.name}:${symbol.lines.start}`);
+    if (symbol.depth > depth) continue;
+    putNames();
+    rows.push(...symbolRows([symbol], depth, false));
+  }
+  putNames();
+  return rows;
+}
+/** Most characters of the names in a row. */
+const maxNamesCharacters = 20_000;
+
 function namesOf(file: WrappedFile, roots: Roots): string {
   const names = file.symbols.flatMap(({ depth, name }) => (depth === 1 ? [name] : []));
   return headWith(file, roots, names.join(', '));
 }
 
-/** The folder of a file down to a depth; all of what lies beside the code, such as `examples`, is one. */
-function folderOf(label: string, isOfMany: boolean, most: number): string {
+/** The folder of a file down to a depth; what lies beside the code, such as `examples`, is one where there is code, too. */
+function folderOf(label: string, { isOfMany, hasOwn }: { isOfMany: boolean; hasOwn: boolean }, most: number): string {
   const steps = path.posix.dirname(label).split('/');
   // With several roots a label begins with the name of one, which tells nothing of the file.
   const first = isOfMany ? 1 : 0;
   const isBeside = (depth: number) => isBesideCode([...steps.slice(first, depth), 'file'].join('/'));
-  const beside = steps.findIndex((_, at) => isBeside(at + 1));
+  const beside = hasOwn ? steps.findIndex((_, at) => isBeside(at + 1)) : -1;
   return steps.slice(0, Math.min(beside < 0 ? most : beside + 1, most)).join('/');
 }
 
@@ -186,15 +215,16 @@ function folderOf(label: string, isOfMany: boolean, most: number): string {
 function foldersOf(files: readonly OutlinedFile[], roots: Roots, most: number): Forms[] {
   const isOfMany = roots.folders.length > 1;
   const folders = new Map<string, { names: string[]; lines: number; isBeside: boolean }>();
+  const isBeside = (label: string) => isBesideCode(isOfMany ? label.split('/').slice(1).join('/') : label);
+  const hasOwn = files.some(({ path: file = '' }) => !isBeside(roots.label(file)));
   for (const { path: file = '', lines } of files) {
     const label = roots.label(file);
-    const folder = folderOf(label, isOfMany, most);
+    const folder = folderOf(label, { isOfMany, hasOwn }, most);
     const known = folders.get(folder) ?? { names: [], lines: 0, isBeside: true };
-    const isBeside = isBesideCode(isOfMany ? label.split('/').slice(1).join('/') : label);
     folders.set(folder, {
       names: [...known.names, path.posix.relative(folder, label)],
       lines: known.lines + lines,
-      isBeside: known.isBeside && isBeside,
+      isBeside: known.isBeside && isBeside(label),
     });
   }
   const sorted = [...folders].sort(([, a], [, b]) => Number(a.isBeside) - Number(b.isBeside) || b.lines - a.lines);
