@@ -156,7 +156,7 @@ function verdictOf(container: Container, told: Told, name: string): Verdict {
     const isMember = memberSigns.some((sign) => before.endsWith(sign));
     // Of a chain of calls what it begins with tells.
     if (on === undefined && isMember) {
-      const [isOwn, isOther] = [names, others].map((known) => known!.some((one) => before.includes(`${one}.`)));
+      const [isOwn, isOther] = [names, others].map((known) => known.some((one) => before.includes(`${one}.`)));
       return isOwn === isOther ? 'possible' : isOwn ? 'certain' : 'other';
     }
     // The member of the base type is meant: `super().take()`; `super::take` of Rust is that of a module.
