@@ -67,6 +67,7 @@ describe('coding agents over HTTP', function () {
     ['read_symbol', { path: 'src/counter.ts' }, /^read_symbol needs .* outline tells the names in it\.$/],
     ['read_symbol', { path: 'src/counter.ts', line: 4000 }, /^src\/counter\.ts has 9 lines\.$/],
     ['find_related', { path: 'src', line: 1 }, /^src is a folder: a line needs a file\.$/],
+    ['find_related', { path: path.resolve('/etc'), line: 1 }, /^path: System folders/],
     [
       'find_references',
       { name: 'nobodyCallsThis' },

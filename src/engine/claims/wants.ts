@@ -46,6 +46,8 @@ const used =
 const whoever = String.raw`(?:who|what|(?:what|which) (?:other )?(?:code|functions?|methods?|class(?:es)?|structs?|types?|modules?|components?|services?|files?|places?|callers?|tests?)(?:\s+(?:in\s+)?here)?)`;
 const we = String.raw`(?:we|i|you|it|they|this|this project|the (?:code|project|app|library)|code)`;
 
+const breaks = String.raw`(?:(?:would|will|could|may)\s+)?(?:breaks?|stops?\s+working|fails?|(?:is|be)\s+affected)`;
+
 /** One name; a step of a path; the last part of a path or the steps of a name. */
 const ownName = String.raw`[\`"']?([\w$]{2,80})(?:\(\))?[\`"']?`;
 const step = String.raw`[\w@.-]{1,80}`;
@@ -115,6 +117,10 @@ const forms: readonly Form[] = [
     String.raw`where\s+(?:do|does)\s+${we}\s+(?:call|use|invoke|reference|import)\s+${subject}`,
     String.raw`when\s+(?:is|are|does|do|gets?)\s+${subject}\s+(?:get\s+)?(?:being\s+)?(?:raised|thrown)`,
     String.raw`${list}(?:callers|usages?|uses|references|call ?-?sites?|users)\s+(?:of|to|for)\s+${subject}`,
+    String.raw`how\s+many\s+(?:callers|usages|uses|references|users)\s+(?:does|do)\s+${subject}\s+have`,
+    String.raw`how\s+(?:often|many\s+times)\s+(?:is|are|does|do|gets?)\s+${subject}\s+(?:get\s+)?(?:${used})`,
+    String.raw`what\s+${breaks}\s+(?:if|when)\s+${we}\s+(?:remove|delete|drop|rename|change)s?\s+${subject}`,
+    String.raw`what\s+${breaks}\s+(?:if|when)\s+${subject}\s+(?:is|are|gets?)\s+(?:removed|deleted|dropped|renamed|changed)`,
     String.raw`${list}${placesThat}\s+(?:${uses})\s+${subject}`,
     String.raw`${list}${placesThat}\s+${subject}\s+(?:is|are)\s+(?:${used})`,
   ]),

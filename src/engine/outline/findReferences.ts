@@ -5,6 +5,7 @@
  * by the tree alone.
  */
 import { isOutlined, mayCall, type Language } from '../../languages/table';
+import { idOf } from '../parts';
 import { Slices } from '../index/scheduling';
 import { placesOfName } from '../read/nodes';
 import type { OutlineSymbol } from '../read/types';
@@ -216,7 +217,7 @@ async function renamed(
 async function nameAsked(
   request: ReferencesRequest,
   place: Looking | undefined,
-): Promise<AskedName | Found['skipped']> {
+): Promise<(AskedName & { file?: string }) | Found['skipped']> {
   if (request.name !== undefined) return askedNameOf(request.name) ?? [];
   const read = place ? await readPlace(place) : [];
   if (Array.isArray(read)) return read;
@@ -225,7 +226,7 @@ async function nameAsked(
   const name = path.at(-1);
   if (name === undefined)
     return [{ path: nameOfSource(read.from), reason: `No symbol stands at line ${request.line ?? 1}.` }];
-  return { name, around: path.slice(0, -1) };
+  return { name, around: path.slice(0, -1), ...(path.length === 1 && { file: idOf(sourceOf(read.from)) }) };
 }
 
 /**
@@ -263,7 +264,8 @@ export async function findReferences(
   const inside = exact.length > 0 ? exact : held;
   // What a test says that it is about is defined elsewhere.
   const own = (inside.length > 0 ? inside : called).filter(({ symbol }) => symbol.kind !== 'test');
-  const meant = own.length > 0 ? own : called;
+  const ofFile = own.filter(({ from, symbol }) => idOf(sourceOf(from)) === asked.file && symbol.path.length === 1);
+  const meant = [ofFile, own, called].find((some) => some.length > 0) ?? [];
   const { sources, untold, skipped, left } = await collect(asked, looking);
   sources.sort((a, b) => Number(b.holdsDefinition) - Number(a.holdsDefinition) || byText(a.from.place, b.from.place));
   // The row that defines `Shop.Cart` is no use of `Cart`.
@@ -277,7 +279,11 @@ export async function findReferences(
   const found = sources.flatMap((one) => onceEachRow(toldOf(one, asked.name))).filter((one) => !isDefining(one));
   const definedIn = meant.flatMap(({ code }) => code.language ?? []);
   const named = withoutForeign(withOwnCalls(found, definedIn), asked.name, isImported, looking);
-  const { certain, possible } = meantUses(named, { asked, candidates, meant, sources, isImported }, looking);
+  const { certain, possible } = meantUses(
+    named,
+    { asked, candidates, meant, file: asked.file, sources, isImported },
+    looking,
+  );
   const all = [...certain, ...(await renamed(certain, sources, { asked, looking }))];
   all.sort((a, b) => orderOf(a) - orderOf(b) || a.reference.line - b.reference.line);
   const [code, tests] = [all.filter((one) => !one.isTest), all.filter((one) => one.isTest)];

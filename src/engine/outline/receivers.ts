@@ -3,11 +3,12 @@
  * definition is in, a self word inside of that, or something that a row declares as one. Nothing is inferred: what a
  * receiver is stays open where no row says it.
  */
-import type { Language } from '../../languages/table';
+import { languageOfEnding, type Language } from '../../languages/table';
+import { folderOf } from '../files/walk';
 import { idOf } from '../parts';
 import type { Reference } from '../querySpace';
 import { placesOfName } from '../read/nodes';
-import type { OutlineSymbol } from '../read/types';
+import type { Named, OutlineSymbol } from '../read/types';
 import { isCommentRow } from '../text/comments';
 import { nameRuns, unquoted } from '../text/plain';
 import { joinIdentifier } from '../text/tokens';
@@ -303,6 +304,8 @@ interface Meaning {
   /** All definitions of the name, and those that are meant. */
   candidates: readonly Candidate[];
   meant: readonly Candidate[];
+  /** Id of the file whose definition is meant, where a place was asked of. */
+  file: string | undefined;
   sources: readonly SourceReferences[];
   isImported: IsImported;
 }
@@ -330,12 +333,67 @@ function ofFree(
   return { certain: all.filter(isSure), possible: all.filter((one) => !isSure(one)) };
 }
 
+/** What a module is called by: the last step of what is imported from it, without the ending of a file. */
+function moduleOf({ name: text }: Named, asked: string, isModule: (name: string) => boolean): string {
+  const words: readonly string[] = unquoted(text).match(nameRuns) ?? [];
+  const steps = text.includes(`.${words.at(-1)}`) && languageOfEnding(words.at(-1)!) ? words.slice(0, -1) : words;
+  const last = steps.at(-1) ?? '';
+  return last === asked && !isModule(last) ? (steps.at(-2) ?? '') : last;
+}
+
+/** The uses of a function of one file where other files have one of its name: by what the file of a use imports it from. */
+function ofModule(
+  all: readonly Told[],
+  own: Candidate,
+  others: readonly Candidate[],
+  sources: readonly SourceReferences[],
+): ReturnType<typeof meantUses> {
+  const { name } = own.symbol;
+  const baseOf = ({ from }: Candidate) => namesOfPlace(from.place).at(-1) ?? '';
+  const [base, bases] = [baseOf(own), new Set(others.map(baseOf))];
+  const verdictBy = (module: string): Verdict =>
+    module === base && !bases.has(module) ? 'certain' : bases.has(module) && module !== base ? 'other' : 'possible';
+  const folders = new Set(others.map(({ from }) => folderOf(from.place)));
+  const ofFile = new Map(
+    sources.map(({ from, code }): [CodeSource, Verdict] => {
+      if (from.key === own.from.key) return [from, 'certain'];
+      if (others.some((one) => one.from.key === from.key)) return [from, 'other'];
+      const { reference } = all.find((one) => one.from === from && one.reference.kind === 'import') ?? {};
+      const distance = ({ row }: Named) => Math.abs(row + 1 - (reference?.line ?? 0));
+      const [nearest] = code.outline.imports.toSorted((a, b) => distance(a) - distance(b));
+      if (reference && nearest)
+        return [from, verdictBy(moduleOf(nearest, name, (one) => one === base || bases.has(one)))];
+      const [isBeside, isBesideOther] = [
+        folderOf(from.place) === folderOf(own.from.place),
+        folders.has(folderOf(from.place)),
+      ];
+      return [from, isBeside === isBesideOther ? 'possible' : isBeside ? 'certain' : 'other'];
+    }),
+  );
+  const verdicts = new Map(
+    all.map((one): [Told, Verdict] => {
+      const { text } = one.reference;
+      const on = [...placesOfName(text, name)]
+        .map((at) => receiverOf(text.slice(0, at)))
+        .find((each) => each !== undefined);
+      return [one, on === undefined || selfWords.has(on) ? (ofFile.get(one.from) ?? 'possible') : verdictBy(on)];
+    }),
+  );
+  const those = (wanted: Verdict) => all.filter((one) => verdicts.get(one) === wanted);
+  return { certain: those('certain'), possible: those('possible') };
+}
+
 /** The uses that are of what is meant, and those that may be. All are, where nothing else has the name. */
 export function meantUses(
   all: readonly Told[],
-  { asked, candidates, meant, sources, isImported }: Meaning,
+  { asked, candidates, meant, file, sources, isImported }: Meaning,
   looking: Looking,
 ): { certain: readonly Told[]; possible: readonly Told[] } {
+  const free = candidates.filter(({ symbol }) => symbol.name === asked.name && symbol.path.length === 1);
+  const isOfFile = ({ from }: Candidate) => idOf(sourceOf(from)) === file;
+  const ofFile = free.find(isOfFile);
+  const elsewhere = free.filter((one) => !isOfFile(one));
+  if (ofFile && elsewhere.length > 0) return ofModule(all, ofFile, elsewhere, sources);
   const on = asked.around.at(-1) ?? '';
   const holding = meant.filter(({ symbol }) => isHeldBy(symbol, asked));
   // What is searched does not hold the other packages that have such a name.

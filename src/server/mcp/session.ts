@@ -3,7 +3,7 @@ import type { Api } from '../../contract/api';
 import { ApiError } from '../../contract/errors';
 import { oneLine } from '../../languages/markdown';
 import type { Log } from '../answers';
-import { existsSync, statSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import path from 'node:path';
 import { isInside } from '../../api/places';
 
@@ -151,7 +151,11 @@ export async function meantPlace(
   const [place = ''] = paths;
   // As many symbols as may be: a file whose symbols are beyond the limit would be left out.
   const options = { depth: 1, limit: 10_000, files: maxAlike };
-  const isThere = existsSync(place);
+  // What lies elsewhere is for the path policy to allow: nothing is told of it here, nor of what a link leads to.
+  const found = session.folders.some((folder) => isInside(folder, place))
+    ? lstatSync(place, { throwIfNoEntry: false })
+    : undefined;
+  const isThere = found !== undefined;
   if (!isThere && (path.isAbsolute(given) || given.includes('..'))) return { path: given };
   const ending = given
     .split(path.sep)
@@ -160,15 +164,14 @@ export async function meantPlace(
   const glob = `**/${ending.replace(/[*?[\]{}!\\]/g, '\\$&')}`;
   const wanted = isThere ? { paths, options } : { paths: roots.folders, options: { ...options, glob } };
   if (isThere && typeof line !== 'number') return { path: given };
-  if (isThere && statSync(place).isDirectory())
-    throw new ApiError('invalid', `${oneLine(given)} is a folder: a line needs a file.`);
+  if (found?.isDirectory()) throw new ApiError('invalid', `${oneLine(given)} is a folder: a line needs a file.`);
   const { files, skipped = [] } = await session.api.outline({ body: wanted }, signal);
-  const found = files.iterable.map(({ path: file = '', lines }) => ({ file, lines }));
+  const outlined = files.iterable.map(({ path: file = '', lines }) => ({ file, lines }));
   const all = [
-    ...found,
+    ...outlined,
     ...skipped.flatMap(({ path: file }) => (roots.folders.includes(file) ? [] : [{ file, lines: Infinity }])),
   ];
-  const alike = isThere ? found : all.filter(({ file }) => `/${roots.label(file)}`.endsWith(`/${ending}`));
+  const alike = isThere ? outlined : all.filter(({ file }) => `/${roots.label(file)}`.endsWith(`/${ending}`));
   // A folder that is still being read may hold another file of this name.
   const soFar = skipped.some(({ path: file }) => roots.folders.includes(file)) ? ', of what is read so far' : '';
   const [one, ...others] = alike;

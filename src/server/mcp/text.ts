@@ -135,6 +135,10 @@ export const behindStroke = (ours: string, theirs: string | undefined, most = ma
 const maxHeadCharacters = 200;
 const short = (text: string, most: number) => (text.length > most ? `${text.slice(0, most)}…` : text);
 
+/** True for the reason why a part of a folder is not searched yet: it is being read, or its reading is paused. */
+export const isUnread = (reason: string): boolean => isBeingRead(reason) || reason.startsWith('Indexing is paused');
+const isBeingRead = (reason: string): boolean => reason.startsWith('Still being');
+
 /** Last line of an answer: how much was searched, and what was skipped. */
 export function stateOf(
   { searched, skipped = [] }: Pick<QGPTRelevanceOutput, 'searched' | 'skipped'>,
@@ -142,7 +146,7 @@ export function stateOf(
 ): string {
   const files = searched === undefined ? '' : `${searched.files.toLocaleString('en-US')} files searched.`;
   const left = skipped.map(({ path, reason }) => {
-    const later = /^Still being/.test(reason) ? ' Call again in some seconds for the rest.' : '';
+    const later = isBeingRead(reason) ? ' Call again in some seconds for the rest.' : '';
     const isSole = later !== '' && roots.folders.length === 1;
     const place = isSole ? '' : `${roots.label(path)}: `;
     return `${place}${reason}${later}`;

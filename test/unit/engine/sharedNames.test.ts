@@ -76,6 +76,8 @@ describe('what is told by a name that may mean several things', function () {
       await told('java', 'Where is WidthInspector used?'),
       /: 2 calls in 2 files; in tests 1 call in 1 file/,
     );
+    for (const asked of ['What breaks if I remove WidthInspector?', 'How many callers does WidthInspector have?'])
+      assert.match(await told('java', asked), /: 2 calls in 2 files; in tests 1 call in 1 file/);
   });
 
   it('is used outside of its own definition, else nothing is said of uses', async () => {
@@ -187,6 +189,11 @@ const members: Record<string, string> = {
   'store.swift': 'enum Memory {\n  class Backend {\n    func has() -> Bool { return true }\n  }\n}\n\nenum Disk {\n  class Backend {\n    func has() -> Bool { return has() }\n  }\n}\n\nclass Cache {\n  let quick: Memory.Backend\n  let slow: Disk.Backend\n  func find() -> Bool {\n    return quick.has() || slow.has()\n  }\n  func look() -> Bool {\n    return slow.has()\n  }\n}\n',
   'knot.ts': 'export function knot(rope: string) {\n  return rope;\n}\n',
   'tie.ts': "import { knot as bind } from './knot';\n\nexport const tied = bind('a');\nexport const length = sailor.knot();\n",
+  'left/tools.ts': 'export function splice(rope) {\n  return rope;\n}\n',
+  'right/gear.ts': 'export function splice(rope) {\n  return rope;\n}\n\nexport const own = splice(1);\n',
+  'left/sail.ts': "import { splice } from './tools';\n\nexport const a = splice(2);\n",
+  'right/mast.ts': "import {\n  splice,\n} from './gear.js';\n\nexport const b = splice(3);\n",
+  'deck.ts': "import { splice } from './left';\n\nexport const c = splice(4);\n",
   'cut.rs': 'pub fn cut(text: &str) -> &str {\n    text\n}\n\npub fn test_connection() {\n    cut("a");\n}\n\n#[cfg(test)]\nmod test_cut {\n    #[test]\n    fn keeps_all() {\n        assert_eq!("a", cut("a"));\n    }\n}\n',
 }; // prettier-ignore
 
@@ -204,8 +211,10 @@ describe('the uses of a member whose name others have', function () {
     tree.remove();
   });
 
-  async function rowsOf(name: string) {
-    const told = await engine.references({ name, limit: 50, offset: 0, space: { paths: [tree.path] } });
+  /** @param asked a name, or a file whose first definition is meant */
+  async function rowsOf(asked: string) {
+    const subject = asked.includes('/') ? { at: path.join(tree.path, asked), line: 1 } : { name: asked };
+    const told = await engine.references({ ...subject, limit: 50, offset: 0, space: { paths: [tree.path] } });
     const rows = (files: readonly ReferencingSource[]) =>
       files.flatMap(({ references }) => references.map(({ text }) => text)).sort();
     return { certain: rows([...told.files, ...told.tests]), possible: rows(told.possible), counts: told.counts };
@@ -260,6 +269,17 @@ describe('the uses of a member whose name others have', function () {
     const { certain, possible } = await rowsOf('knot');
     assert.deepEqual(certain, ["export const tied = bind('a');", "import { knot as bind } from './knot';"]);
     assert.deepEqual(possible, ['export const length = sailor.knot();']);
+  });
+
+  it('are those of the file that the definition is in, by what others import it from', async () => {
+    const left = await rowsOf('left/tools.ts');
+    assert.deepEqual(left.certain, ['export const a = splice(2);', "import { splice } from './tools';"]);
+    assert.deepEqual(left.possible, ['export const c = splice(4);', "import { splice } from './left';"]);
+    assert.deepEqual((await rowsOf('right/gear.ts')).certain, [
+      'export const b = splice(3);',
+      'export const own = splice(1);',
+      'splice,',
+    ]);
   });
 
   it('are in tests where a module is called so, though a function may be called so that tests something at work', async () => {

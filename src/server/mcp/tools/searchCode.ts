@@ -3,6 +3,7 @@ import type { ToolInput } from '../../../contract/agentTools';
 import type { SymbolOutput } from '../../../contract/schemas';
 import {
   behindStroke,
+  isUnread,
   placesOf,
   stateOf,
   type Place,
@@ -52,7 +53,9 @@ export async function searchCode(input: SearchInput, { session, signal, log }: T
   const places = placesOf(found.relevant.iterable, roots);
   const state = stateOf(found, roots);
   const limited = Object.keys(only).join(', ');
-  if (isIdentifier(query) && !places.some((place) => hasWord(place, query))) {
+  // What is not read yet may have the name.
+  const isRead = !(found.skipped ?? []).some(({ reason }) => isUnread(reason));
+  if (isRead && isIdentifier(query) && !places.some((place) => hasWord(place, query))) {
     const body = { name: query, paths: roots.folders, options: only };
     const { found: symbol, nearest = [] } = await session.api.symbol({ body }, signal);
     const longer = nearest.filter(({ name }) => plain(lastName(name)).includes(plain(query)));
