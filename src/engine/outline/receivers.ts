@@ -398,7 +398,7 @@ export function meantUses(
   const holding = meant.filter(({ symbol }) => isHeldBy(symbol, asked));
   // What is searched does not hold the other packages that have such a name.
   const isPlace = holding.length === 0 && meant.some(({ from }) => namesOfPlace(from.place).includes(on));
-  const namesakes = candidates.filter((one) => !meant.includes(one));
+  const namesakes = candidates.filter((one) => !meant.includes(one) && one.symbol.name === asked.name);
   if (!isPlace && holding.length === 0) return asked.around.length > 0 ? { certain: all, possible: [] } : ofFree(all, { asked, meant, isImported }); // prettier-ignore
   const isOn = (name: string | undefined) => name !== undefined && joinIdentifier(name) === joinIdentifier(on);
   // Of `Memory.Backend` and `Disk.Backend` the outer names tell.
