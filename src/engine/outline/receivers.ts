@@ -44,6 +44,7 @@ export interface Told {
 export const memberSigns = ['.', '::', '->', ':'];
 /** What tests call the thing that they test: `subject { Pool }`. */
 const underTest = new Set(['subject', 'described_class', 'sut', 'SUT']);
+
 // Section: what a receiver is, by the rows that declare it. No type is inferred: only what stands beside the name counts.
 
 /** Signs between a variable and its type, which may stand on either side: `pool: &mut Pool`, `Pool? pool = …`. */
