@@ -112,6 +112,17 @@ function withoutSigns(text: string): string {
 /** Whether a use is of the definition that is asked for. */
 type Verdict = 'certain' | 'possible' | 'other';
 
+interface Parted {
+  certain: Told[];
+  possible: Told[];
+}
+
+function parted(all: readonly Told[], verdictOf: (told: Told) => Verdict): Parted {
+  const verdicts = new Map(all.map((one) => [one, verdictOf(one)]));
+  const those = (wanted: Verdict) => all.filter((one) => verdicts.get(one) === wanted);
+  return { certain: those('certain'), possible: those('possible') };
+}
+
 /** What a name stands in: a symbol, or a file or folder, `bloblru` in Go and `utils` in Python. */
 interface Container {
   /** The last one is what holds the name, those before hold it. */
@@ -246,7 +257,8 @@ function declaredTypes(
   const ofTypes: Container['ofTypes'] = (on, told) => {
     const code = codes.get(told.from);
     if (!code) return undefined;
-    const { id, source, rows, outline } = { id: idOf(sourceOf(told.from)), ...code };
+    const { source, rows, outline } = code;
+    const id = idOf(sourceOf(told.from));
     const around = symbolAt(outline.symbols, told.reference.line - 1);
     const inBody = around
       ? kept(`${id} ${around.start} ${on}`, () => typesBeside(rows.slice(around.start, around.end), on, isType))
@@ -318,10 +330,10 @@ const givenWords = new Set(['exports', 'module']);
 function ofFree(
   all: readonly Told[],
   { asked: { name }, meant, isImported }: Pick<Meaning, 'asked' | 'meant' | 'isImported'>,
-): ReturnType<typeof meantUses> {
+): Parted {
   const isFunction = ({ symbol: { kind, path, signature } }: Candidate) =>
     kind === 'function' && path.length === 1 && !signature.includes(`.${name}`);
-  if (meant.length === 0 || !meant.every(isFunction)) return { certain: all, possible: [] };
+  if (meant.length === 0 || !meant.every(isFunction)) return { certain: [...all], possible: [] };
   const modules = new Set(meant.flatMap(({ from }) => namesOfPlace(from.place)));
   const isOfModule = (on: string, from: CodeSource) =>
     [modules, givenWords, selfWords].some((known) => known.has(on)) || isCapital(on) || isImported(on, from);
@@ -331,7 +343,7 @@ function ofFree(
       const on = before.endsWith('.') ? (receiverOf(before) ?? '') : undefined;
       return on === undefined || (on !== '' && isOfModule(on, from));
     });
-  return { certain: all.filter(isSure), possible: all.filter((one) => !isSure(one)) };
+  return parted(all, (one) => (isSure(one) ? 'certain' : 'possible'));
 }
 
 /** What a module is called by: the last step of what is imported from it, without the ending of a file. */
@@ -348,7 +360,7 @@ function ofModule(
   own: Candidate,
   others: readonly Candidate[],
   sources: readonly SourceReferences[],
-): ReturnType<typeof meantUses> {
+): Parted {
   const { name } = own.symbol;
   const baseOf = ({ from }: Candidate) => namesOfPlace(from.place).at(-1) ?? '';
   const [base, bases] = [baseOf(own), new Set(others.map(baseOf))];
@@ -371,17 +383,11 @@ function ofModule(
       return [from, isBeside === isBesideOther ? 'possible' : isBeside ? 'certain' : 'other'];
     }),
   );
-  const verdicts = new Map(
-    all.map((one): [Told, Verdict] => {
-      const { text } = one.reference;
-      const on = [...placesOfName(text, name)]
-        .map((at) => receiverOf(text.slice(0, at)))
-        .find((each) => each !== undefined);
-      return [one, on === undefined || selfWords.has(on) ? (ofFile.get(one.from) ?? 'possible') : verdictBy(on)];
-    }),
-  );
-  const those = (wanted: Verdict) => all.filter((one) => verdicts.get(one) === wanted);
-  return { certain: those('certain'), possible: those('possible') };
+  return parted(all, ({ from, reference: { text } }) => {
+    const receivers = [...placesOfName(text, name)].map((at) => receiverOf(text.slice(0, at)));
+    const on = receivers.find((each) => each !== undefined);
+    return on === undefined || selfWords.has(on) ? (ofFile.get(from) ?? 'possible') : verdictBy(on);
+  });
 }
 
 /** The uses that are of what is meant, and those that may be. All are, where nothing else has the name. */
@@ -389,7 +395,7 @@ export function meantUses(
   all: readonly Told[],
   { asked, candidates, meant, file, sources, isImported }: Meaning,
   looking: Looking,
-): { certain: readonly Told[]; possible: readonly Told[] } {
+): Parted {
   const free = candidates.filter(({ symbol }) => symbol.name === asked.name && symbol.path.length === 1);
   const isOfFile = ({ from }: Candidate) => idOf(sourceOf(from)) === file;
   const ofFile = free.find(isOfFile);
@@ -400,7 +406,9 @@ export function meantUses(
   // What is searched does not hold the other packages that have such a name.
   const isPlace = holding.length === 0 && meant.some(({ from }) => namesOfPlace(from.place).includes(on));
   const namesakes = candidates.filter((one) => !meant.includes(one) && one.symbol.name === asked.name);
-  if (!isPlace && holding.length === 0) return asked.around.length > 0 ? { certain: all, possible: [] } : ofFree(all, { asked, meant, isImported }); // prettier-ignore
+  const isHeld = isPlace || holding.length > 0;
+  if (!isHeld && asked.around.length === 0) return ofFree(all, { asked, meant, isImported });
+  if (!isHeld) return { certain: [...all], possible: [] };
   const isOn = (name: string | undefined) => name !== undefined && joinIdentifier(name) === joinIdentifier(on);
   // Of `Memory.Backend` and `Disk.Backend` the outer names tell.
   const isTwice = asked.around.length > 1 && namesakes.some(({ symbol }) => isOn(symbol.path.at(-2)));
@@ -445,9 +453,8 @@ export function meantUses(
       return isGoingOn ? (codes.get(from)?.rows.row(reference.line - 2) ?? '').trim() + text.trim() : text;
     },
   };
-  const verdicts = new Map(all.map((one) => [one, verdictOf(container, one, asked.name)]));
-  const those = (wanted: Verdict) => all.filter((one) => verdicts.get(one) === wanted);
+  const { certain, possible } = parted(all, (one) => verdictOf(container, one, asked.name));
   // A file that names the container is likelier to use it.
-  const possible = those('possible').sort((a, b) => Number(isNamedIn(b.from)) - Number(isNamedIn(a.from)));
-  return { certain: those('certain'), possible };
+  possible.sort((a, b) => Number(isNamedIn(b.from)) - Number(isNamedIn(a.from)));
+  return { certain, possible };
 }

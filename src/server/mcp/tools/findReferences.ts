@@ -48,7 +48,10 @@ export async function findReferences(input: Input, call: ToolCall): Promise<stri
     ...groupsOf(told.tests.iterable, ' (tests)', only),
   ]);
   const kept = withinLimit(groups, limit);
-  const possible = withinLimit(groupsOf(told.possible.iterable, '', ['call', 'use']), input.limit ?? maxPossible);
+  const possible = withinLimit(
+    groupsOf(told.possible.iterable, '', ['call', 'use', 'import']),
+    input.limit ?? maxPossible,
+  );
   const pieces = piecesOf(kept, roots);
   if (possible.length > 0)
     pieces.push([`Perhaps of it, on something whose type is not told there (${told.counts.possible}):`]);
