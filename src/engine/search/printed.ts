@@ -140,6 +140,8 @@ const maxRowsApart = 3;
 const leastHeld = 0.8;
 /** Least words found, least telling ones, and least share of the message's telling words that are no values. */
 const [leastFound, leastTelling, leastCovered] = [3, 2, 0.6];
+/** Telling words near each other that are enough to read a passage, however many words the values have. */
+const leastNear = 3;
 
 interface Message {
   /** All words in order. */
@@ -193,7 +195,7 @@ function holdersOf(message: Message, searching: Searching): ExactPlace[] {
       held.set(key, known);
     }
   }
-  const least = leastCovered * new Set(message.telling).size;
+  const least = Math.min(leastNear, leastCovered * new Set(message.telling).size);
   return [...held.values()]
     .filter(({ words }) => words.size >= least)
     .sort((a, b) => b.words.size - a.words.size)
@@ -207,27 +209,41 @@ function behindRun(run: readonly string[], words: readonly string[], from: numbe
   return -1;
 }
 
-/** What a message has of one quoted text, looked for behind a place; undefined where it has too little. */
-function heldOf(runs: readonly string[][], { words }: Message, from: number) {
+interface QuotedText {
+  row: number;
+  /** Runs of words between its values. */
+  runs: string[][];
+  /** True where it ends with a value, which may be of any length. */
+  isOpen: boolean;
+}
+
+/**
+ * What a message has of one quoted text, looked for behind a place: the words, where they begin, and behind which place
+ * the text says no more; undefined where it has too little. A value between the words may have any number of words.
+ */
+function heldOf({ runs, isOpen }: QuotedText, { words }: Message, from: number) {
   let [next, found] = [from, [] as string[]];
+  let start: number | undefined;
   for (const run of runs) {
     const behind = behindRun(run, words, next);
     if (behind < 0) continue;
+    start ??= behind - run.length;
     next = behind;
     found = [...found, ...run];
   }
-  return found.length > 0 && found.length >= leastHeld * runs.flat().length ? { next, found } : undefined;
+  const all = runs.flat().length;
+  if (start === undefined || found.length < leastHeld * all) return undefined;
+  const isWhole = found.length === all;
+  return { start, next, end: isWhole && isOpen ? words.length : next, found, isWhole };
 }
 
-/** Runs of words between the values of each quoted text, with its row. */
-function quotedRuns(text: string): { row: number; runs: string[][] }[] {
+function quotedTexts(text: string): QuotedText[] {
   return text.split('\n').flatMap((line, row) =>
     [...line.matchAll(quotedText)].flatMap(([, , inside = '']) => {
-      const runs = inside
-        .split(valueSign)
-        .map((piece) => wordsIn(piece.toLowerCase()))
-        .filter(({ length }) => length > 0);
-      return runs.length > 0 ? [{ row, runs }] : [];
+      const pieces = inside.split(valueSign);
+      const runs = pieces.map((piece) => wordsIn(piece.toLowerCase())).filter(({ length }) => length > 0);
+      const isOpen = pieces.length > 1 && wordsIn(pieces.at(-1)!).length === 0;
+      return runs.length > 0 ? [{ row, runs, isOpen }] : [];
     }),
   );
 }
@@ -238,18 +254,24 @@ function quotedRuns(text: string): { row: number; runs: string[][] }[] {
  */
 function printedWords(message: Message, text: string): number {
   const wanted = new Set(message.telling.map((word) => word.toLowerCase()));
-  const quoted = quotedRuns(text);
+  const quoted = quotedTexts(text);
   let best = 0;
   quoted.forEach((first, at) => {
-    let [next, row, found] = [0, first.row, [] as string[]];
+    let [next, row, found, isWhole] = [0, first.row, [] as string[], true];
+    let [start, end] = [message.words.length, 0];
     for (const one of quoted.slice(at)) {
       if (one.row - row > maxRowsApart) break;
-      const held = heldOf(one.runs, message, next);
+      const held = heldOf(one, message, next);
       if (!held) continue;
-      [next, row, found] = [held.next, one.row, [...found, ...held.found]];
+      [next, row, found, end] = [held.next, one.row, [...found, ...held.found], held.end];
+      start = Math.min(start, held.start);
+      isWhole &&= held.isWhole;
     }
-    const telling = new Set(found.filter((word) => wanted.has(word))).size;
-    const isSure = found.length >= leastFound && telling >= leastTelling && telling >= leastCovered * wanted.size;
+    const telling = new Set(found.filter((word) => wanted.has(word)));
+    const outside = [...message.words.slice(0, start), ...message.words.slice(end)];
+    const all = isWhole ? new Set([...telling, ...outside.filter((word) => wanted.has(word))]) : wanted;
+    const isSure =
+      found.length >= leastFound && telling.size >= leastTelling && telling.size >= leastCovered * all.size;
     if (isSure) best = Math.max(best, found.length);
   });
   return best;

@@ -55,6 +55,46 @@ function printedBy(row, at) {
   return [{ query: text.replace(valueSign, () => values[next++ % values.length]), fixed: fixed.sort((a, b) => b.length - a.length)[0] }]; // prettier-ignore
 }
 
+/** A value of many words, such as what another program said. */
+const longValue = 'the remote side closed the channel before the first byte was read by the worker';
+
+/** A message as `printedBy` gives it whose last piece is a value of many words; none where it ends otherwise. */
+function printedBefore(row) {
+  const text = quoted.exec(row)?.[2] ?? '';
+  const ends = [...text.matchAll(valueSign)].at(-1);
+  if (!ends || ends.index + ends[0].length < text.length - 1) return [];
+  const head = printedBy(row, 0)[0];
+  const last = values[((text.match(valueSign)?.length ?? 1) - 1) % values.length];
+  return head ? [{ ...head, query: head.query.slice(0, head.query.lastIndexOf(last)) + longValue }] : [];
+}
+
+const severalRows =
+  /("{3}|'{3}|`)([^"'`]{24,400}?\n[^"'`]{1,400}?)\1|<<[~-]?["']?([A-Z]\w+)["']?[^\n]*\n([^"'`]{24,400}?)\n\s*\3\b|(["'])((?:(?!\5)[^\\\n]|\\[^n\n]){16,200})\5\s{0,3}(?:\+|\.\.?|<>|\+\+|\\|&)?\s*\n\s*(?:\+|\.\.?|<>|\+\+|&)?\s*[fr]?\5((?:(?!\5)[^\\\n]|\\[^n\n]){12,200})\5/g;
+
+const noMessage = /^\W|[;{}]\n|\n\s*[@*}]|:param|:=|\\\n/;
+
+/** Messages that stand over several rows of a file, with the row each begins at. */
+function printedOver(file, text) {
+  const found = [];
+  for (const match of text.matchAll(severalRows)) {
+    const line = text.slice(0, match.index).split('\n').length;
+    const near = text
+      .split('\n')
+      .slice(Math.max(0, line - 2), line)
+      .join('\n');
+    if (!failing.test(near) || near.split('\n').some((row) => remark.test(row))) continue;
+    if (match[1] === '`' && !/\.(ts|js|vue|go)$/.test(file)) continue;
+    const inside = match[2] ?? match[4] ?? match[6] + match[7];
+    const pieces = inside.split(valueSign).flatMap((piece) => piece.split('\n')).map((piece) => piece.trim()); // prettier-ignore
+    const fixed = pieces.filter((piece) => piece.length > 12).sort((a, b) => b.length - a.length)[0];
+    if (fixed === undefined || fixed.split(/\s+/).length < 3 || noMessage.test(inside)) continue;
+    let next = line;
+    const query = inside.replace(valueSign, () => values[next++ % values.length]).split('\n').map((row) => row.trim()).filter(Boolean).join('\n'); // prettier-ignore
+    found.push({ query, fixed, line });
+  }
+  return found;
+}
+
 /** The same draw for the same list, whatever stands before it. */
 function draw(list, n) {
   let seed = 7;
@@ -81,13 +121,18 @@ function wordsOf({ repo, root, files }) {
   const literals = [];
   const names = [];
   const messages = [];
-  for (const [file, text] of texts)
+  const told = [];
+  const over = [];
+  for (const [file, text] of texts) {
+    over.push(...printedOver(file, text).map((one) => ({ ...one, file })));
     text.split('\n').forEach((row, at) => {
       for (const match of row.matchAll(literal)) literals.push({ query: match[1] ?? match[2], file, line: at + 1 });
       const name = definition.exec(row) ?? (file.endsWith('.c') ? cFunction.exec(row) : null);
       if (name) names.push({ query: name[1], file, line: at + 1 });
       messages.push(...printedBy(row, at).map((one) => ({ ...one, file, line: at + 1 })));
+      told.push(...printedBefore(row).map((one) => ({ ...one, file, line: at + 1 })));
     });
+  }
   const standsOnce = (text) => whole.indexOf(text) === whole.lastIndexOf(text);
   const isOnce = ({ query }) => standsOnce(query);
   const counts = countOf(names.map(({ query }) => query));
@@ -95,6 +140,8 @@ function wordsOf({ repo, root, files }) {
     literal: literals.filter(({ query }) => query.split(' ').length >= 4).filter(isOnce),
     name: names.filter(({ query }) => counts.get(query) === 1),
     message: messages.filter(({ fixed }) => standsOnce(fixed)),
+    told: told.filter(({ fixed }) => standsOnce(fixed)),
+    rows: over.filter(({ fixed }) => standsOnce(fixed)),
   };
 }
 
@@ -132,7 +179,7 @@ function print(kind, name, list) {
   if (list.length > 0)
     console.log(`${kind.padEnd(8)} ${name.padEnd(16)} n ${String(list.length).padStart(3)}  rank ${figures}`);
 }
-for (const kind of ['literal', 'name', 'message']) {
+for (const kind of ['literal', 'name', 'message', 'told', 'rows']) {
   for (const { name } of sources)
     print(
       kind,
