@@ -8,7 +8,7 @@ import { isOutlined, mayCall, type Language } from '../../languages/table';
 import { idOf } from '../parts';
 import { Slices } from '../index/scheduling';
 import { placesOfName } from '../read/nodes';
-import type { OutlineSymbol } from '../read/types';
+import type { Outline, OutlineSymbol } from '../read/types';
 import { readReferences } from '../read/readOutline';
 import {
   candidatesOf,
@@ -34,7 +34,7 @@ import {
 } from './sources';
 import {
   importing,
-  isHeldBy,
+  heldBy,
   isInAll,
   meantUses,
   memberSigns,
@@ -122,12 +122,23 @@ function isDeclaring(text: string, name: string): boolean {
   return declaringWords.has(before.split(' ').at(-1)!) || (isFirst && text.slice(at).includes(':='));
 }
 
+/** The functions and tests around a symbol with itself, the innermost first, up to what holds them. */
+function bodiesAround({ symbols }: Outline, around: OutlineSymbol | undefined): OutlineSymbol[] {
+  const found: OutlineSymbol[] = [];
+  for (let at = around; at && (bodies.has(at.kind) || found.length === 0); at = symbols[at.parent ?? -1])
+    if (bodies.has(at.kind)) found.push(at);
+  return found;
+}
+
 /** True for a row that has a member of the name: `options.take`, which is no variable `take`. */
 const hasMember = (text: string, name: string): boolean =>
   [...placesOfName(text, name)].some((at) => memberSigns.some((sign) => text.slice(0, at).endsWith(sign)));
 
+/** True for the row of a definition that is asked for. */
+type IsMeant = (from: CodeSource, row: number) => boolean;
+
 /** The references of a source, without the heads of members (`function pool.take()` is no use of `pool`) and what a function declares by the same name. */
-function toldOf({ from, code, found }: SourceReferences, name: string): Told[] {
+function toldOf({ from, code, found }: SourceReferences, name: string, isMeant: IsMeant): Told[] {
   const { rows, outline, language } = code;
   const isHead = (row: number) =>
     outline.symbols.some(
@@ -137,14 +148,19 @@ function toldOf({ from, code, found }: SourceReferences, name: string): Told[] {
     );
   const declared = new Map<OutlineSymbol, number>();
   return found.flatMap(({ kind, row }) => {
-    if (kind === 'definition' || (kind === 'use' && isHead(row))) return [];
+    const isDefinition = kind === 'definition';
+    if (kind === 'use' && isHead(row)) return [];
     const around = symbolAt(outline.symbols, row);
     const path = around?.path ?? [];
     const text = rows.row(row).trim().slice(0, maxRowChars);
-    const isInside = around !== undefined && bodies.has(around.kind) && row > around.nameRow;
-    if (isInside && isDeclaring(text, name) && !declared.has(around)) declared.set(around, row);
-    const since = around && declared.get(around);
-    if (since !== undefined && (row > since || kind !== 'call') && !hasMember(text, name)) return [];
+    const [inner, ...outer] = bodiesAround(outline, around);
+    const isLocal = inner && row > inner.nameRow && (isDefinition ? !isMeant(from, row) : isDeclaring(text, name));
+    if (isLocal && !declared.has(inner)) declared.set(inner, row);
+    if (isDefinition) return [];
+    const since = inner && declared.get(inner);
+    const isParameter = [inner, ...outer].some((one) => one?.parameters.some((each) => each.name === name));
+    const isOwn = (since !== undefined && (row > since || kind !== 'call')) || isParameter;
+    if (isOwn && !hasMember(text, name)) return [];
     const symbol = path.length > 0 && kind !== 'import' ? { symbol: path.join('.') } : {};
     const reference = { kind, line: row + 1, text, ...symbol };
     return [{ from, language, reference, isTest: isTest(from.place, [...path, '']) }];
@@ -152,7 +168,7 @@ function toldOf({ from, code, found }: SourceReferences, name: string): Told[] {
 }
 
 /** Kinds of symbols that declare names of their own inside. */
-const bodies: ReadonlySet<string> = new Set(['function', 'method']);
+const bodies: ReadonlySet<string> = new Set(['function', 'method', 'test']);
 
 /** Groups references by source, in order. */
 function bySource(told: readonly Told[]): ReferencingSource[] {
@@ -198,7 +214,7 @@ function withOwnCalls(all: readonly Told[], definedIn: readonly Language[]): Tol
 async function renamed(
   meant: readonly Told[],
   sources: readonly SourceReferences[],
-  { asked, looking }: { asked: AskedName; looking: Looking },
+  { asked, looking, isMeant }: { asked: AskedName; looking: Looking; isMeant: IsMeant },
 ): Promise<Told[]> {
   const uses: Told[] = [];
   for (const { from, code } of sources) {
@@ -207,7 +223,9 @@ async function renamed(
       const found = (await referencesOf(code, other, looking.reader)) ?? [];
       const isKnown = ({ reference: { line } }: Told) => rows.some(({ reference }) => reference.line === line);
       uses.push(
-        ...onceEachRow(toldOf({ from, code, found, holdsDefinition: false }, other)).filter((one) => !isKnown(one)),
+        ...onceEachRow(toldOf({ from, code, found, holdsDefinition: false }, other, isMeant)).filter(
+          (one) => !isKnown(one),
+        ),
       );
     }
   }
@@ -259,7 +277,7 @@ export async function findReferences(
     ({ symbol, score }) => symbol.name === asked.name && (asked.around.length === 0 || score >= best / 2),
   );
   // Where the container itself has one, those of others that share its words are not meant.
-  const held = called.filter(({ symbol }) => isHeldBy(symbol, asked));
+  const held = heldBy(called, asked);
   const exact = held.filter(({ from, symbol }) => isInAll(symbol, from.place, asked));
   const inside = exact.length > 0 ? exact : held;
   // What a test says that it is about is defined elsewhere.
@@ -271,20 +289,22 @@ export async function findReferences(
   // The row that defines `Shop.Cart` is no use of `Cart`.
   const rowOf = (key: string, row: number) => `${row} ${key}`;
   const defining = new Set(meant.map(({ from, symbol }) => rowOf(from.key, symbol.nameRow)));
-  const isDefining = ({ from, reference: { kind, line } }: Told) =>
-    kind !== 'call' && defining.has(rowOf(from.key, line - 1));
+  const isMeant: IsMeant = (from, row) => defining.has(rowOf(from.key, row));
+  const isDefining = ({ from, reference: { kind, line } }: Told) => kind !== 'call' && isMeant(from, line - 1);
   const isImported = importing(sources);
   const places = new Map(sources.map(({ from }, at) => [from, at]));
   const orderOf = ({ from }: Told) => places.get(from) ?? sources.length;
-  const found = sources.flatMap((one) => onceEachRow(toldOf(one, asked.name))).filter((one) => !isDefining(one));
+  const found = sources
+    .flatMap((one) => onceEachRow(toldOf(one, asked.name, isMeant)))
+    .filter((one) => !isDefining(one));
   const definedIn = meant.flatMap(({ code }) => code.language ?? []);
   const named = withoutForeign(withOwnCalls(found, definedIn), asked.name, isImported, looking);
-  const { certain, possible } = meantUses(
+  const { certain, possible } = await meantUses(
     named,
     { asked, candidates, meant, file: asked.file, sources, isImported },
     looking,
   );
-  const all = [...certain, ...(await renamed(certain, sources, { asked, looking }))];
+  const all = [...certain, ...(await renamed(certain, sources, { asked, looking, isMeant }))];
   all.sort((a, b) => orderOf(a) - orderOf(b) || a.reference.line - b.reference.line);
   const [code, tests] = [all.filter((one) => !one.isTest), all.filter((one) => one.isTest)];
   for (const { reference } of all) counts[`${reference.kind}s`] += 1;

@@ -3,14 +3,14 @@
  * definition is in, a self word inside of that, or something that a row declares as one. Nothing is inferred: what a
  * receiver is stays open where no row says it.
  */
-import { languageOfEnding, type Language } from '../../languages/table';
+import { languageOfEnding, mayCall, type Language } from '../../languages/table';
 import { folderOf } from '../files/walk';
 import { idOf } from '../parts';
 import type { Reference } from '../querySpace';
 import { placesOfName } from '../read/nodes';
 import type { Named, OutlineSymbol } from '../read/types';
 import { isCommentRow } from '../text/comments';
-import { nameRuns, unquoted } from '../text/plain';
+import { isNameSign, nameRuns, unquoted } from '../text/plain';
 import { joinIdentifier } from '../text/tokens';
 import {
   askedNameOf,
@@ -20,6 +20,7 @@ import {
   selfWords,
   sharesWords,
   symbolAt,
+  typeKinds,
   type AskedName,
   type Candidate,
   type Looking,
@@ -53,6 +54,7 @@ const typeSigns = new Set(' \t:*&?!=|');
 const typeWords = new Set('new mut const lazy by await dyn in inout private val var'.split(' '));
 const maxDeclarationChars = 120;
 
+const isNamed = (text: string, name: string): boolean => !placesOfName(text, name).next().done;
 const isCapital = (name: string): boolean => name.length > 1 && name.charAt(0) !== name.charAt(0).toLowerCase();
 
 /** The text without what stands in angle brackets at its end: `Map<K, V>`. */
@@ -67,7 +69,8 @@ function withoutArguments(text: string): string {
 }
 
 /** True where a type may end, rather than a sentence go on: `pool: The pool to take from`. */
-const isTypeEnd = (text: string, at: number): boolean => at >= text.length || '([{<.:?!,;=)'.includes(text[at]!);
+const isTypeEnd = (text: string, at: number): boolean =>
+  at >= text.length || '([{<.:?!,;=)'.includes(text[at]!) || text.startsWith(' = ', at);
 
 /**
  * The types that stand beside a variable where rows declare it, in any language: known ones on either side of it, and
@@ -94,11 +97,22 @@ function typesBeside(text: string, variable: string, isKnown: (name: string) => 
     const before = row.slice(Math.max(0, at - start - maxDeclarationChars), at - start);
     const declared = withoutArguments(withoutSigns(before));
     const name = (declared.match(nameRuns) ?? []).at(-1);
-    if (name !== undefined && withoutSigns(before) !== before && declared.endsWith(name) && isKnown(name))
-      types.add(name);
+    const isApart = name !== undefined && withoutSigns(before) !== before && declared.endsWith(name);
+    if (isApart && (isKnown(name) || isCapital(name))) types.add(name);
   }
   return types;
 }
+
+/** Other variables that rows give to this one as they are: `self._pool = pool`. */
+const givenTo = (text: string, variable: string): string[] =>
+  [...placesOfName(text, variable)].flatMap((at) => {
+    const end = text.indexOf('\n', at);
+    const [, given = ''] = text.slice(at + variable.length, end < 0 ? undefined : end).split(' = ');
+    const steps = given.trim().replace(';', '').split('.');
+    const name = steps.pop()!;
+    const isName = name !== variable && name.match(nameRuns)?.[0] === name;
+    return isName && steps.every((step) => selfWords.has(step)) ? [name] : [];
+  });
 
 /** The text without blanks and the signs of pointers and of what may be missing at its end. */
 function withoutSigns(text: string): string {
@@ -136,6 +150,10 @@ interface Container {
   isPlace: boolean;
   /** True for a file that names it. */
   isNamedIn: (from: CodeSource) => boolean;
+  /** True where types alone hold the name: outside of them it is nothing by itself. */
+  isOfType: boolean;
+  /** True inside of what extends it. */
+  isHeir: (told: Told) => boolean;
   /** True where a row calls the name on it, as of a module or static: variables have no such thing. */
   isCalledOn: boolean;
   /** True for a name that a file gives it: `alias Store.Pool, as: Basin`, `import pool as basin`. */
@@ -145,9 +163,9 @@ interface Container {
   /** The text before a name, with the row above where a chain of calls goes on in a row of its own. */
   before: (told: Told, text: string) => string;
   /** True for a type that is not made here and that the container does not extend. */
-  isForeign: (type: string) => boolean;
+  isForeign: (type: string, told: Told) => Promise<boolean>;
   /** What the declared types of a receiver say: foreign ones are no kin of the container; undefined where none tells. */
-  ofTypes: (on: string, told: Told) => Verdict | 'foreign' | undefined;
+  ofTypes: (on: string, told: Told) => Promise<Verdict | 'foreign' | undefined>;
 }
 
 /**
@@ -156,14 +174,17 @@ interface Container {
  * receiver is, and else only possible: types are not inferred. What stands in a module may be imported and used by
  * itself, but not behind another module.
  */
-function verdictOf(container: Container, told: Told, name: string): Verdict {
+async function verdictOf(container: Container, told: Told, name: string): Promise<Verdict> {
   const { from, reference, isTest: isInTest } = told;
   const { text, symbol = '' } = reference;
-  const { names, others, isAlone, isFree, isPlace, isCalledOn, isNamedIn, isAlias, isImported, isForeign } = container;
+  const { names, others, isAlone, isFree, isPlace, isOfType, isCalledOn, isNamedIn, isAlias, isImported, isForeign } =
+    container;
   const around = isPlace ? namesOfPlace(from.place) : symbol.split('.').slice(0, symbol === '' ? 0 : undefined);
-  const isAround = around.some((one) => names.includes(one));
+  // Of `Pool.Worker.run` it is the worker that is around.
+  const innermost = around.findLast((one) => names.includes(one) || others.includes(one));
+  const isAround = innermost !== undefined && names.includes(innermost);
   const open = isAlone ? 'certain' : 'possible';
-  const verdicts = [...placesOfName(text, name)].map((at): Verdict => {
+  const verdictAt = async (at: number): Promise<Verdict> => {
     const before = container.before(told, text.slice(0, at));
     const on = receiverOf(before);
     const isMember = memberSigns.some((sign) => before.endsWith(sign));
@@ -177,7 +198,12 @@ function verdictOf(container: Container, told: Told, name: string): Verdict {
     if (isOfBase) return !isAround && isNamedIn(from) ? 'certain' : 'other';
     if (on === undefined || selfWords.has(on)) {
       if (isAround || (isPlace && isNamedIn(from))) return 'certain';
-      const isOfOther = isPlace || isFree || around.some((one) => others.includes(one));
+      // A variable of its own, or one of the type's members where the row names that: `Pool(size: 3)`.
+      if (isOfType && !isCapital(name) && on === undefined && !container.isHeir(told)) {
+        const mayBe = reference.kind === 'call' || names.some((own) => isNamed(text, own)) || isTaken(text, at);
+        return mayBe && innermost === undefined ? 'possible' : 'other';
+      }
+      const isOfOther = isPlace || isFree || innermost !== undefined;
       return isOfOther ? 'other' : isAlone ? 'certain' : isNamedIn(from) ? 'possible' : 'other';
     }
     if (names.includes(on) || isAlias(on, from)) return 'certain';
@@ -186,17 +212,28 @@ function verdictOf(container: Container, told: Told, name: string): Verdict {
     const maker = before.endsWith(').') ? receiverOf(before.slice(0, before.lastIndexOf(on))) : undefined;
     if (maker !== undefined && names.includes(maker)) return 'certain';
     if (maker !== undefined && others.includes(maker)) return 'other';
-    const declared = container.ofTypes(on, told);
+    const declared = await container.ofTypes(on, told);
     if (declared !== undefined && declared !== 'foreign') return declared;
-    if (names.some((own) => sharesWords(on, own)) || (isInTest && underTest.has(on) && isNamedIn(from)))
-      return 'certain';
-    if (others.some((other) => sharesWords(on, other) || joinIdentifier(on) === joinIdentifier(other))) return 'other';
+    const isCalled = (by: (type: string) => boolean) => [names, others].map((known) => known.some(by));
+    const [isOwn, isOther] = [
+      (type: string) => joinIdentifier(on) === joinIdentifier(type),
+      (type: string) => sharesWords(on, type),
+    ]
+      .map(isCalled)
+      .find((found) => found.includes(true)) ?? [isInTest && underTest.has(on) && isNamedIn(from), false];
+    if (isOwn || isOther) return isOwn === isOther ? 'possible' : isOwn ? 'certain' : 'other';
     if (declared === 'foreign' || (isPlace && isImported(on, from))) return 'other';
-    if (isCapital(on)) return isForeign(on) || !isAlone ? 'other' : 'possible';
+    if (isCapital(on)) return !isAlone || (await isForeign(on, told)) ? 'other' : 'possible';
     return isCalledOn ? 'possible' : open;
-  });
+  };
+  const verdicts: Verdict[] = [];
+  for (const at of placesOfName(text, name)) verdicts.push(await verdictAt(at));
   return (['certain', 'possible'] as const).find((one) => verdicts.includes(one)) ?? 'other';
 }
+
+/** True for a name in braces before what it is taken from: `const { take } = pool`. */
+const isTaken = (text: string, at: number): boolean =>
+  text.slice(0, at).includes('{') && text.slice(at).includes('} =');
 
 /** What a row names something otherwise: `import { take as grab }`. */
 export function renamedIn(row: string, name: string): string[] {
@@ -219,15 +256,36 @@ interface Family {
 /** The signature of what a symbol stands in. */
 const headAround = ({ code, symbol }: Candidate): string => code.outline.symbols[symbol.parent ?? -1]?.signature ?? '';
 
+/** True for a head that has a type by itself: `module Pool.Worker` is no kin of `Pool`. */
+const isExtended = (head: string, type: string): boolean =>
+  [...placesOfName(head, type)].some(
+    (at) => !memberSigns.slice(0, 2).some((sign) => head.startsWith(sign, at + type.length)),
+  );
+
+const isInType = ({ code, symbol }: Candidate): boolean =>
+  typeKinds.has(code.outline.symbols[symbol.parent ?? -1]?.kind ?? '');
+
 /** Most files read for the declarations of one receiver, and most receivers looked up so. */
 const [maxDeclaring, maxReceivers] = [8, 60];
+
+/** True where code of the language declares the name to the letter; also where too much does to be read. */
+async function isDeclared(name: string, language: Language | undefined, { parts, reader }: Looking): Promise<boolean> {
+  const declaring = declaringSources(parts, { name });
+  for (const from of declaring?.slice(0, maxDeclaring) ?? []) {
+    const code = await reader.outlined(from);
+    if (typeof code === 'string' || !language || !code.language || !mayCall(language, code.language)) continue;
+    if (code.outline.symbols.some((one) => one.name === name)) return true;
+  }
+  return !declaring || declaring.length > maxDeclaring;
+}
 
 /** What the types say that a receiver is declared with: in its function, else in its file, else where the name is declared. */
 function declaredTypes(
   { names, others, kin, heads }: Pick<Container, 'names' | 'others'> & Family,
   codes: ReadonlyMap<CodeSource, OutlinedCode>,
-  { parts, reader }: Looking,
+  looking: Looking,
 ): Pick<Container, 'ofTypes' | 'isForeign'> {
+  const { parts, reader } = looking;
   const isType = (name: string) => [names, others, kin].some((all) => all.includes(name));
   const none: ReadonlySet<string> = new Set();
   const known = new Map<string, ReadonlySet<string>>();
@@ -235,6 +293,11 @@ function declaredTypes(
     const types = known.get(key) ?? make();
     known.set(key, types);
     return types;
+  };
+  const ofFile = (text: string, on: string) => {
+    const types = typesBeside(text, on, isType);
+    if (types.size > 0) return types;
+    return new Set(givenTo(text, on).flatMap((other) => [...typesBeside(text, other, isType)]));
   };
   let receivers = 0;
   const elsewhere = (on: string, language: Language | undefined) =>
@@ -249,12 +312,13 @@ function declaredTypes(
     });
   const isHere = new Map<string, boolean>();
   /** Of types that are made here one may extend another; a foreign one is no ancestor that the heads do not name. */
-  const mayBeKin = (type: string) => {
-    const known = isHere.get(type) ?? (heads.includes(type) || declaringSources(parts, { name: type })?.length !== 0);
-    isHere.set(type, known);
+  const mayBeKin = async (type: string, { language }: Told) => {
+    const key = `${type} ${language?.id ?? ''}`;
+    const known = isHere.get(key) ?? (isNamed(heads, type) || (await isDeclared(type, language, looking)));
+    isHere.set(key, known);
     return known;
   };
-  const ofTypes: Container['ofTypes'] = (on, told) => {
+  const ofTypes: Container['ofTypes'] = async (on, told) => {
     const code = codes.get(told.from);
     if (!code) return undefined;
     const { source, rows, outline } = code;
@@ -263,16 +327,17 @@ function declaredTypes(
     const inBody = around
       ? kept(`${id} ${around.start} ${on}`, () => typesBeside(rows.slice(around.start, around.end), on, isType))
       : none;
-    const inFile = inBody.size > 0 ? inBody : kept(`${id} ${on}`, () => typesBeside(source.text, on, isType));
+    const inFile = inBody.size > 0 ? inBody : kept(`${id} ${on}`, () => ofFile(source.text, on));
     const types = inFile.size > 0 ? inFile : elsewhere(on, told.language);
     const all = [...types];
     const has = (known: readonly string[]) => all.some((type) => known.includes(type));
     if (has(names)) return has(others) ? 'possible' : 'certain';
     if (has(kin)) return 'possible';
     if (has(others)) return 'other';
-    return all.length > 0 && !all.some(mayBeKin) ? 'foreign' : undefined;
+    for (const type of all) if (await mayBeKin(type, told)) return undefined;
+    return all.length > 0 ? 'foreign' : undefined;
   };
-  return { ofTypes, isForeign: (type) => !mayBeKin(type) };
+  return { ofTypes, isForeign: async (type, told) => !(await mayBeKin(type, told)) };
 }
 
 type IsImported = Container['isImported'];
@@ -284,28 +349,55 @@ export function importing(sources: readonly SourceReferences[]): IsImported {
     codes.get(from)?.outline.imports.some((one) => askedNameOf(unquoted(one.name))?.name === on) ?? false;
 }
 
+/** What a path begins with: `os` of `os.path.`. */
+function rootOf(before: string): string {
+  let start = before.length;
+  while (start > 0 && (isNameSign(before, start - 1) || '.:'.includes(before[start - 1]!))) start -= 1;
+  return before.slice(start).match(nameRuns)?.[0] ?? '';
+}
+
+/** The sources by each name of their path. */
+function placesByName(sources: readonly CodeSource[]): Map<string, CodeSource[]> {
+  const places = new Map<string, CodeSource[]>();
+  for (const source of sources)
+    for (const name of namesOfPlace(source.place).map(joinIdentifier))
+      places.set(name, [...(places.get(name) ?? []), source].slice(-2));
+  return places;
+}
+
 /** The uses without those behind a module that is not in what is searched: `os.OpenRoot` is none of our `OpenRoot`. */
 export function withoutForeign(all: readonly Told[], name: string, isImported: IsImported, { parts }: Looking): Told[] {
-  let places: ReadonlySet<string> | undefined;
+  let places: Map<string, CodeSource[]> | undefined;
   const languageOf = ({ part, key }: CodeSource) => part.languageOf(key);
   const isHere = (on: string, from: CodeSource) => {
-    places ??= new Set(sourcesOf(parts).flatMap(({ place }) => namesOfPlace(place).map(joinIdentifier)));
-    if (places.has(joinIdentifier(on))) return true;
+    places ??= placesByName(sourcesOf(parts));
+    // A file that imports its own name means another: `anyio.py` wraps `anyio`.
+    if (places.get(joinIdentifier(on))?.some(({ key }) => key !== from.key)) return true;
     const declaring = declaringSources(parts, { name: on });
     return !declaring || declaring.some((one) => languageOf(one) === languageOf(from));
   };
   return all.filter(({ from, reference: { text } }) =>
     [...placesOfName(text, name)].some((at) => {
-      const on = receiverOf(text.slice(0, at));
-      return on === undefined || !isImported(on, from) || isHere(on, from);
+      const before = text.slice(0, at);
+      const [on, root] = [receiverOf(before), rootOf(before)];
+      return on === undefined || [on, root].every((one) => !isImported(one, from) || isHere(one, from));
     }),
   );
 }
 
 /** True for a symbol in the containers of the name; something is called `_` or `$` too, which is nothing that is asked for. */
-export function isHeldBy({ kind, path }: OutlineSymbol, { around }: AskedName): boolean {
+function isHeldBy({ kind, path }: OutlineSymbol, { around }: AskedName): boolean {
   const container = joinIdentifier(around.at(-1) ?? '');
   return container !== '' && kind !== 'section' && path.slice(0, -1).some((name) => joinIdentifier(name) === container);
+}
+
+/** Those directly in the container, else all: of `Pool.Worker.run` and `Pool.run` the second is meant by `Pool.run`. */
+export function heldBy(candidates: readonly Candidate[], asked: AskedName): Candidate[] {
+  const held = candidates.filter(({ symbol }) => isHeldBy(symbol, asked));
+  const direct = held.filter(
+    ({ symbol: { path } }) => joinIdentifier(path.at(-2)!) === joinIdentifier(asked.around.at(-1)!),
+  );
+  return direct.length > 0 ? direct : held;
 }
 
 /** True where all of the containers that are named stand around a symbol, outermost first. */
@@ -391,18 +483,18 @@ function ofModule(
 }
 
 /** The uses that are of what is meant, and those that may be. All are, where nothing else has the name. */
-export function meantUses(
+export async function meantUses(
   all: readonly Told[],
   { asked, candidates, meant, file, sources, isImported }: Meaning,
   looking: Looking,
-): Parted {
+): Promise<Parted> {
   const free = candidates.filter(({ symbol }) => symbol.name === asked.name && symbol.path.length === 1);
   const isOfFile = ({ from }: Candidate) => idOf(sourceOf(from)) === file;
   const ofFile = free.find(isOfFile);
   const elsewhere = free.filter((one) => !isOfFile(one));
   if (ofFile && elsewhere.length > 0) return ofModule(all, ofFile, elsewhere, sources);
   const on = asked.around.at(-1) ?? '';
-  const holding = meant.filter(({ symbol }) => isHeldBy(symbol, asked));
+  const holding = heldBy(meant, asked);
   // What is searched does not hold the other packages that have such a name.
   const isPlace = holding.length === 0 && meant.some(({ from }) => namesOfPlace(from.place).includes(on));
   const namesakes = candidates.filter((one) => !meant.includes(one) && one.symbol.name === asked.name);
@@ -419,7 +511,7 @@ export function meantUses(
     const own = one.symbol.path.at(-2);
     const name = isTwice && isOn(own) ? one.symbol.path.at(-3) : own;
     if (name === undefined || isOn(name)) return [];
-    return [{ name, isKin: heads.includes(name) || names.some((own) => headAround(one).includes(own)) }];
+    return [{ name, isKin: isExtended(heads, name) || names.some((own) => isExtended(headAround(one), own)) }];
   });
   const kin = held.filter((one) => one.isKin).map(({ name }) => name);
   const others = held.filter((one) => !one.isKin).map(({ name }) => name);
@@ -427,9 +519,9 @@ export function meantUses(
   const textOf = (from: CodeSource) => codes.get(from)?.source.text ?? '';
   const naming = new Map<CodeSource, boolean>();
   const isNamedIn = (from: CodeSource) => {
-    const isNamed = naming.get(from) ?? names.some((one) => !placesOfName(textOf(from), one).next().done);
-    naming.set(from, isNamed);
-    return isNamed;
+    const isNaming = naming.get(from) ?? names.some((one) => isNamed(textOf(from), one));
+    naming.set(from, isNaming);
+    return isNaming;
   };
   const aliases = new Map<CodeSource, ReadonlySet<string>>();
   const isAlias = (other: string, from: CodeSource) => {
@@ -444,6 +536,13 @@ export function meantUses(
     ...{ names, others, isPlace, isNamedIn, isAlias, isImported },
     ...declaredTypes({ names, others, kin, heads }, codes, looking),
     isAlone: !isPlace && namesakes.length === 0,
+    isOfType: holding.length > 0 && holding.every(isInType),
+    isHeir(told) {
+      const { rows, outline } = codes.get(told.from)!;
+      const row = told.reference.line - 1;
+      const around = outline.symbols.filter(({ start, end }) => start <= row && row <= end);
+      return around.some(({ start }) => names.some((one) => isNamed(rows.row(start), one)));
+    },
     isFree: namesakes.some(({ symbol }) => symbol.path.length === 1),
     isCalledOn: all.some(({ reference: { text } }) =>
       [...placesOfName(text, asked.name)].some((at) => isOnIt(text, at)),
@@ -453,7 +552,9 @@ export function meantUses(
       return isGoingOn ? (codes.get(from)?.rows.row(reference.line - 2) ?? '').trim() + text.trim() : text;
     },
   };
-  const { certain, possible } = parted(all, (one) => verdictOf(container, one, asked.name));
+  const verdicts = new Map<Told, Verdict>();
+  for (const one of all) verdicts.set(one, await verdictOf(container, one, asked.name));
+  const { certain, possible } = parted(all, (one) => verdicts.get(one)!);
   // A file that names the container is likelier to use it.
   possible.sort((a, b) => Number(isNamedIn(b.from)) - Number(isNamedIn(a.from)));
   return { certain, possible };

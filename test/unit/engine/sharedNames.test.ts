@@ -194,6 +194,12 @@ const members: Record<string, string> = {
   'left/sail.ts': "import { splice } from './tools';\n\nexport const a = splice(2);\n",
   'right/mast.ts': "import {\n  splice,\n} from './gear.js';\n\nexport const b = splice(3);\n",
   'deck.ts': "import { splice } from './left';\n\nexport const c = splice(4);\n",
+  'harbour/slow.py': 'class SlowDock:\n    @property\n    def keeper(self):\n        return self._keeper\n\n    def unload(self):\n        return 1\n\n\nclass SlowCrane:\n    def __init__(self, dock: SlowDock):\n        self._dock = dock\n\n    def turn(self, keeper):\n        log(keeper=keeper)\n        self._dock.unload()\n        return self._dock.keeper\n',
+  'harbour/dock.py': 'class Dock:\n    def unload(self):\n        return 2\n\n\nclass Crane:\n    def __init__(self, dock: Dock):\n        self._dock = dock\n\n    def turn(self):\n        keeper = find()\n        self._dock.unload()\n        return keeper\n',
+  'crew.ex': 'defmodule Crew do\n  def hire(name), do: name\n\n  def all, do: hire("a")\nend\n\ndefmodule Crew.Night do\n  def start, do: hire(2)\n\n  def dawn, do: Crew.hire("b")\n\n  defp hire(count), do: count\nend\n',
+  'Chart.java': 'class Chart {\n  static String path(Url url) {\n    return url.path() + path(url);\n  }\n\n  String show(java.net.URL url) {\n    URL other = url;\n    return other.path();\n  }\n}\n',
+  'ropes.js': 'export class Ropes {\n  coil() {}\n}\n',
+  'ropes.test.js': "test('coils', () => {\n  const coil = make();\n  coil();\n  use(coil);\n});\n",
   'cut.rs': 'pub fn cut(text: &str) -> &str {\n    text\n}\n\npub fn test_connection() {\n    cut("a");\n}\n\n#[cfg(test)]\nmod test_cut {\n    #[test]\n    fn keeps_all() {\n        assert_eq!("a", cut("a"));\n    }\n}\n',
 }; // prettier-ignore
 
@@ -280,6 +286,36 @@ describe('the uses of a member whose name others have', function () {
       'export const own = splice(1);',
       'splice,',
     ]);
+  });
+
+  it('are by the type of what a variable is given as it is, though another type has all words of its name', async () => {
+    const uses = async (name: string) => {
+      const { files, possible } = await engine.references({
+        name,
+        limit: 50,
+        offset: 0,
+        space: { paths: [tree.path] },
+      });
+      const places = files.flatMap(({ source, references }) =>
+        references.map(({ line }) => `${source.kind === 'file' ? path.basename(source.path) : ''}:${line}`),
+      );
+      return [places, possible.length];
+    };
+    assert.deepEqual(await uses('SlowDock.unload'), [['slow.py:16'], 0]);
+    assert.deepEqual(await uses('Dock.unload'), [['dock.py:12'], 0]);
+  });
+
+  it('are no variables, parameters or labels of the same name', async () => {
+    assert.deepEqual((await rowsOf('SlowDock.keeper')).certain, ['return self._dock.keeper']);
+    assert.deepEqual((await rowsOf('Ropes.coil')).certain, []);
+  });
+
+  it('are those of the module itself, not of one inside of it that has its own', async () => {
+    assert.deepEqual((await rowsOf('Crew.hire')).certain, ['def all, do: hire("a")', 'def dawn, do: Crew.hire("b")']);
+  });
+
+  it('are none on a foreign type that stands before the variable', async () => {
+    assert.deepEqual((await rowsOf('Chart.path')).certain, ['return url.path() + path(url);']);
   });
 
   it('are in tests where a module is called so, though a function may be called so that tests something at work', async () => {
