@@ -38,6 +38,15 @@ const stories: Readonly<Record<string, readonly Row[]>> = {
     { language: 'rust', text: 'fn f() { crate::sink!("{}", deep()); }', called: 'sink deep' },
     { language: 'rust', text: '#[cfg(any(unix, not(test)))]\nfn f() {}\n', untold: 'any not' },
   ],
+  'is called in what a macro stands for': [
+    ...['c', 'cpp', 'objectivec'].map((language) => ({
+      language,
+      text: '#define LIMIT depth\n#define TIE(b, n) do { /* drown(b) */ \\\n  if (moor(b, "sink(1) \\"" anchor) != WIDE) return; \\\n} while (0) // swim(b)\nint f(void);\n',
+      called: 'moor',
+      used: 'depth anchor WIDE',
+      untold: 'drown sink swim',
+    })),
+  ],
   'is called without brackets where no variable has the name': [
     {
       language: 'ruby',
