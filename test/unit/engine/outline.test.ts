@@ -148,6 +148,20 @@ describe('the outline of a file', function () {
     assert.ok(first!.end < second!.start, `${first!.end}`);
   });
 
+  it('ends a definition before the comments behind it that stand no deeper, which are about the next', async () => {
+    const text =
+      'class Ferry {\n  def moor: Int =\n    quay(1)\n\n  // Of sinking.\n\n  /** Sinks it. */\n  def sink: Int =\n    2\n    // Not deeper.\n}\n';
+    const { symbols } = await outlineOfText(text, 'scala');
+    assert.deepEqual(
+      symbols.map(({ name, start, end, documentation }) => [name, start, end, documentation?.start]),
+      [
+        ['Ferry', 0, 10, undefined],
+        ['moor', 1, 2, undefined],
+        ['sink', 7, 9, 6],
+      ],
+    );
+  });
+
   it('claims nothing of a text that its grammar does not understand at most rows', async () => {
     const prose = 'The walrus, it said; was (not at all) tired of: swimming} in the sea of [names\n'.repeat(40);
     for (const id of ['go', 'java', 'rust', 'c']) {
