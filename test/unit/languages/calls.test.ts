@@ -102,7 +102,15 @@ const stories: Readonly<Record<string, readonly Row[]>> = {
       called: 'take moor sink load box',
       used: 'a b',
     },
-    { language: 'elixir', text: 'f = &moor/1\n', called: 'moor' },
+    { language: 'elixir', text: 'f = &moor/1\ng = &ferry.land/2\n', called: 'moor land' },
+  ],
+  'is called without brackets on a module alone, and is a field elsewhere': [
+    {
+      language: 'elixir',
+      text: 'def f(ferry) do\n  ferry.width\n  ferry.crew.mate\n  ferry.moor()\n  ferry.load 1\n  ferry.sail do\n    1\n  end\n  Quay.open\n  :sea.tide\n  __MODULE__.sink\n  ferry |> Quay.tie\nend\n',
+      called: 'moor load sail open tide sink tie',
+      used: 'width crew mate',
+    },
   ],
   'is called on what may be missing, on the base and one after the other': [
     {
