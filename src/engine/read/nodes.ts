@@ -148,6 +148,10 @@ const isWordUnit = (code: number): boolean =>
   (code >= 97 && code <= 122) ||
   code >= 0xaa;
 
+/** True for a text of words and blanks alone. */
+export const isOfWords = (text: string): boolean =>
+  Array.from(text).every((sign) => hasSpace(sign) || isWordUnit(sign.charCodeAt(0)));
+
 /** Offsets where the name occurs as a whole word. */
 export function* placesOfName(text: string, name: string): Generator<number> {
   const [first, last] = [isWordUnit(name.charCodeAt(0)), isWordUnit(name.charCodeAt(name.length - 1))];

@@ -102,6 +102,26 @@ describe('the outline of a file', function () {
     assert.ok(names(await outlineOfText(brace, 'go')).includes('Walrus'));
   });
 
+  it('has errors where a definition may be lost, not at words in a head that the grammar does not know', async () => {
+    const known = [
+      ['cpp', 'FERRY_EXPORT const char *moor(unsigned char *boat)\n            __attribute__ ((nonnull));\n'],
+      [
+        'typescript',
+        'export class Ferry<\n  in out Crew,\n  in out Load,\n> {\n  moor(): number {\n    return 1;\n  }\n}\n',
+      ],
+    ] as const;
+    for (const [id, text] of known) {
+      const outline = await outlineOfText(text, id);
+      assert.deepEqual([outline.hasErrors, names(outline).includes('FERRY_EXPORT')], [false, false], id);
+      assert.ok(
+        names(outline).some((name) => name.endsWith('moor')),
+        id,
+      );
+    }
+    const lost = 'class Ferry {\n  moor() {\n    return 1;\n  }\n  sink( {\n  load: ) {}\n}\n';
+    assert.ok((await outlineOfText(lost, 'typescript')).hasErrors);
+  });
+
   it('tells what stands behind an error that swallows the rest of a file, with what is used there', async () => {
     const boat = (at: number) => `// Boat${at} rows.\nfunc Boat${at}() int {\n\treturn row(${at})\n}\n\n`;
     const text = `package sea\n\nfunc Walrus() int {\n\treturn row(0)\n}\n\nfunc Otter() {\n\ts := \`raw\n}\n\n${Array.from({ length: 12 }, (_, at) => boat(at)).join('')}`;
