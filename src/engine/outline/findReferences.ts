@@ -278,7 +278,7 @@ export async function findReferences(
   const orderOf = ({ from }: Told) => places.get(from) ?? sources.length;
   const found = sources.flatMap((one) => onceEachRow(toldOf(one, asked.name))).filter((one) => !isDefining(one));
   const definedIn = meant.flatMap(({ code }) => code.language ?? []);
-  const named = withoutForeign(withOwnCalls(found, definedIn), asked.name, isImported, looking);
+  const named = withoutForeign(withOwnCalls(found, definedIn), { name: asked.name, isImported, definedIn }, looking);
   const { certain, possible } = meantUses(
     named,
     { asked, candidates, meant, file: asked.file, sources, isImported },

@@ -3,7 +3,7 @@
  * definition is in, a self word inside of that, or something that a row declares as one. Nothing is inferred: what a
  * receiver is stays open where no row says it.
  */
-import { languageOfEnding, type Language } from '../../languages/table';
+import { languageOfEnding, languageOfName, isOfOneFamily, type Language } from '../../languages/table';
 import { folderOf } from '../files/walk';
 import { idOf } from '../parts';
 import type { Reference } from '../querySpace';
@@ -284,11 +284,20 @@ export function importing(sources: readonly SourceReferences[]): IsImported {
     codes.get(from)?.outline.imports.some((one) => askedNameOf(unquoted(one.name))?.name === on) ?? false;
 }
 
-/** The uses without those behind a module that is not in what is searched: `os.OpenRoot` is none of our `OpenRoot`. */
-export function withoutForeign(all: readonly Told[], name: string, isImported: IsImported, { parts }: Looking): Told[] {
+/**
+ * The uses without those behind a module that is not in what is searched: `os.OpenRoot` is none of our `OpenRoot`. What
+ * is called as the language of a definition stands for what that defines: `C.open()`.
+ */
+export function withoutForeign(
+  all: readonly Told[],
+  { name, isImported, definedIn }: { name: string; isImported: IsImported; definedIn: readonly Language[] },
+  { parts }: Looking,
+): Told[] {
   let places: ReadonlySet<string> | undefined;
   const languageOf = ({ part, key }: CodeSource) => part.languageOf(key);
   const isHere = (on: string, from: CodeSource) => {
+    const called = languageOfName(on.toLowerCase());
+    if (called && definedIn.some((own) => isOfOneFamily(own, called))) return true;
     places ??= new Set(sourcesOf(parts).flatMap(({ place }) => namesOfPlace(place).map(joinIdentifier)));
     if (places.has(joinIdentifier(on))) return true;
     const declaring = declaringSources(parts, { name: on });

@@ -195,6 +195,11 @@ const members: Record<string, string> = {
   'right/mast.ts': "import {\n  splice,\n} from './gear.js';\n\nexport const b = splice(3);\n",
   'deck.ts': "import { splice } from './left';\n\nexport const c = splice(4);\n",
   'cut.rs': 'pub fn cut(text: &str) -> &str {\n    text\n}\n\npub fn test_connection() {\n    cut("a");\n}\n\n#[cfg(test)]\nmod test_cut {\n    #[test]\n    fn keeps_all() {\n        assert_eq!("a", cut("a"));\n    }\n}\n',
+  'dam.c': 'int raise_dam(int height)\n{\n  return height;\n}\n',
+  'spill.zig': 'const c = @import("c");\n\npub fn spill() void {\n    _ = c.raise_dam(1);\n}\n',
+  'spill.go': 'package river\n\nimport (\n\t"C"\n\t"lakes"\n)\n\nfunc spill() {\n\tC.raise_dam(2)\n\tlakes.raise_dam(3)\n}\n',
+  'Dyke.sol': 'contract Dyke {\n  function seal(uint gap) public {}\n}\n',
+  'dyke.test.ts': "import { dyke } from './made';\n\nawait dyke.seal(1);\n",
 }; // prettier-ignore
 
 describe('the uses of a member whose name others have', function () {
@@ -280,6 +285,13 @@ describe('the uses of a member whose name others have', function () {
       'export const own = splice(1);',
       'splice,',
     ]);
+  });
+
+  it('are calls from other languages: by a module called as the language of the definition, and by a binding', async () => {
+    const dam = await rowsOf('raise_dam');
+    assert.deepEqual([dam.certain, dam.counts.calls], [['C.raise_dam(2)', '_ = c.raise_dam(1);'], 2]);
+    const { certain, counts } = await rowsOf('Dyke.seal');
+    assert.deepEqual([certain, counts.calls], [['await dyke.seal(1);'], 1]);
   });
 
   it('are in tests where a module is called so, though a function may be called so that tests something at work', async () => {
