@@ -119,6 +119,8 @@ export interface SymbolRequest extends CodeScope {
   characters: number;
   /** Whether to return the other symbols of its container. */
   siblings: boolean;
+  /** Whether functions of the same name right beside it are of one text with it. */
+  overloads?: boolean;
 }
 
 export interface FoundSymbol extends PlacedSymbol {

@@ -106,6 +106,8 @@ export const captures = [
    */
   'embedded',
   'embedded.language',
+  /** Code that the grammar keeps as text, in which names are found by words: `(preproc_def value: (preproc_arg) @raw)`. */
+  'raw',
 ] as const;
 
 export type CaptureName = (typeof captures)[number];

@@ -259,7 +259,7 @@ export function languageOfPath(path: string): Language | undefined {
 /** Languages that use each other's names; those of no row use their own alone. */
 const families = [
   'javascript jsx typescript tsx vue svelte html coffeescript',
-  'c cpp objectivec objectivecpp swift assembly fortran',
+  'c cpp objectivec objectivecpp swift zig assembly fortran',
   'java kotlin scala groovy gradle clojure',
   'csharp fsharp vb',
   'elixir erlang gleam',
@@ -273,9 +273,10 @@ const ofAny = new Set(
 );
 
 /** Languages of which programs in others call functions, through a binding that keeps the name. */
-const bound = new Set(wordsOf('c cpp rust zig'));
+const bound = new Set(wordsOf('c cpp rust zig assembly fortran solidity'));
 
-const isOfOneFamily = (one: Language, other: Language): boolean =>
+/** True for languages that use each other's names: a header of one is read by the other. */
+export const isOfOneFamily = (one: Language, other: Language): boolean =>
   one.id === other.id || families.some((family) => family.includes(one.id) && family.includes(other.id));
 
 /** False where a name in one language is hardly what the other defines by it. */

@@ -210,6 +210,21 @@ describe('coding agents over HTTP', function () {
     }
   });
 
+  it('show the rows between two functions of one name as they stand in the file', async () => {
+    const client = await connect();
+    const file = path.join(folder, 'src/either.c');
+    fs.writeFileSync(
+      file,
+      '#ifdef NARROW\nint\nmoor_either(int a)\n{\n  return a;\n}\n#else\nint\nmoor_either(int a)\n{\n  return 2 * a;\n}\n#endif\n',
+    );
+    try {
+      const { text } = await run(client, 'read_symbol', { name: 'moor_either' });
+      assert.match(text, /^src\/either\.c:2-12 function moor_either [^]*\n6\| \}\n7\| #else\n8\| int\n[^]*\n12\| \}$/);
+    } finally {
+      fs.rmSync(file);
+    }
+  });
+
   it('take the end of a path for the one file that has it, and list the files where several do', async () => {
     const client = await connect();
     for (const place of ['north', 'south']) {

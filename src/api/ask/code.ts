@@ -109,14 +109,19 @@ async function symbol(context: ApiContext, call: CallContext, body: S.SymbolInpu
   const { name, path, line, kinds, options } = body;
   const read = await spaceOf(context, call, path === undefined ? body : { paths: [path] });
   const only = onlyOf(options);
-  const { limit = usual.candidates, characters = usual.characters, siblings = false } = options ?? {};
+  const {
+    limit = usual.candidates,
+    characters = usual.characters,
+    siblings = false,
+    overloads = false,
+  } = options ?? {};
   const made = await context.engine.symbol(
     {
       space: read.space,
       ...(name !== undefined ? { name } : { line: line ?? 1 }),
       ...(kinds && { kinds }),
       ...(only && { only }),
-      ...{ limit, characters, siblings },
+      ...{ limit, characters, siblings, overloads },
     },
     call.signal,
   );

@@ -113,6 +113,9 @@ export const SymbolInput = Type.Object({
         Type.Integer({ minimum: 200, maximum: 1_000_000, description: 'Most of the text. Default 40,000.' }),
       ),
       siblings: Type.Optional(Type.Boolean({ description: 'Tells what stands beside it.' })),
+      overloads: Type.Optional(
+        Type.Boolean({ description: 'Functions of the same name right beside it are of one text with it.' }),
+      ),
     }),
   ),
 });

@@ -298,7 +298,7 @@ export async function findReferences(
     .flatMap((one) => onceEachRow(toldOf(one, asked.name, isMeant)))
     .filter((one) => !isDefining(one));
   const definedIn = meant.flatMap(({ code }) => code.language ?? []);
-  const named = withoutForeign(withOwnCalls(found, definedIn), asked.name, isImported, looking);
+  const named = withoutForeign(withOwnCalls(found, definedIn), { name: asked.name, isImported, definedIn }, looking);
   const { certain, possible } = await meantUses(
     named,
     { asked, candidates, meant, file: asked.file, sources, isImported },

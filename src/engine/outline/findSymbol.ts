@@ -172,15 +172,19 @@ function siblingsOf({ code, symbol }: Candidate): SymbolHead[] {
   return others.slice(0, maxSiblings).map((one) => headOf(one, code.rows));
 }
 
-function foundOf(candidate: Candidate, { characters, siblings }: SymbolRequest): FoundSymbol {
+function foundOf(
+  candidate: Candidate,
+  { characters, siblings }: SymbolRequest,
+  span = wholeRows(candidate.symbol),
+): FoundSymbol {
   const { code, symbol } = candidate;
   const { rows, outline, language } = code;
-  const span = wholeRows(symbol);
   const text = textWithin(rows, span, characters);
   const container = symbol.parent === undefined ? undefined : outline.symbols[symbol.parent];
   const documentation = documentationOf(rows, symbol.documentation);
   return {
     ...placed(candidate),
+    lines: { start: span.start + 1, end: span.end + 1 },
     language: language?.id ?? '',
     text,
     ...(documentation === '' ? {} : { fullDocumentation: documentation }),
@@ -189,6 +193,25 @@ function foundOf(candidate: Candidate, { characters, siblings }: SymbolRequest):
     ...(siblings ? { siblings: siblingsOf(candidate) } : {}),
     calls: calledBy(candidate),
   };
+}
+
+/** Kinds of which several declarations may be one thing. */
+const overloadKinds: ReadonlySet<string> = new Set(['function', 'method']);
+/** Rows from the end of one declaration to the next beside it: at most one, such as an empty one or `#else`, is between. */
+const maxGap = 2;
+
+/** A function and those of the same name right beside it, in order. */
+function overloadsOf(best: Candidate, others: readonly Candidate[]): Candidate[] {
+  if (!overloadKinds.has(best.symbol.kind)) return [best];
+  const name = best.symbol.path.join('.');
+  const alike = others.filter(({ from, symbol }) => from === best.from && symbol.path.join('.') === name);
+  const sorted = [best, ...alike].sort((a, b) => a.symbol.start - b.symbol.start);
+  const spans = sorted.map(({ symbol }) => wholeRows(symbol));
+  const isBeside = (at: number) => spans[at]!.start - spans[at - 1]!.end <= maxGap;
+  let [first, last] = [sorted.indexOf(best), sorted.indexOf(best)];
+  while (first > 0 && isBeside(first)) first -= 1;
+  while (last < sorted.length - 1 && isBeside(last + 1)) last += 1;
+  return sorted.slice(first, last + 1);
 }
 
 /** The innermost symbol around a row; documentation is part of its symbol. */
@@ -243,11 +266,14 @@ export async function findSymbol(request: SymbolRequest, looking: Looking): Prom
     };
   if (isElsewhere(candidates, asked, looking))
     return { ...nothing, nearest: candidates.slice(0, maxNearest).map(nearby) };
-  const [best, ...others] = candidates;
+  const [best, ...further] = candidates;
   if (best) {
+    const group = request.overloads ? overloadsOf(best, further) : [best];
+    const [{ start }, { end }] = [wholeRows(group[0]!.symbol), wholeRows(group.at(-1)!.symbol)];
+    const others = further.filter((one) => !group.includes(one));
     const told = others.slice(0, Math.max(0, limit - 1));
     return {
-      symbol: foundOf(best, request),
+      symbol: foundOf(best, request, { start, end }),
       others: told.map(placed),
       left: left + others.length - told.length,
       nearest: [],

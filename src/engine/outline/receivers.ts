@@ -3,7 +3,7 @@
  * definition is in, a self word inside of that, or something that a row declares as one. Nothing is inferred: what a
  * receiver is stays open where no row says it.
  */
-import { languageOfEnding, mayCall, type Language } from '../../languages/table';
+import { isOfOneFamily, languageOfEnding, languageOfName, mayCall, type Language } from '../../languages/table';
 import { folderOf } from '../files/walk';
 import { idOf } from '../parts';
 import type { Reference } from '../querySpace';
@@ -365,11 +365,20 @@ function placesByName(sources: readonly CodeSource[]): Map<string, CodeSource[]>
   return places;
 }
 
-/** The uses without those behind a module that is not in what is searched: `os.OpenRoot` is none of our `OpenRoot`. */
-export function withoutForeign(all: readonly Told[], name: string, isImported: IsImported, { parts }: Looking): Told[] {
+/**
+ * The uses without those behind a module that is not in what is searched: `os.OpenRoot` is none of our `OpenRoot`. What
+ * is called as the language of a definition stands for what that defines: `C.open()`.
+ */
+export function withoutForeign(
+  all: readonly Told[],
+  { name, isImported, definedIn }: { name: string; isImported: IsImported; definedIn: readonly Language[] },
+  { parts }: Looking,
+): Told[] {
   let places: Map<string, CodeSource[]> | undefined;
   const languageOf = ({ part, key }: CodeSource) => part.languageOf(key);
   const isHere = (on: string, from: CodeSource) => {
+    const called = languageOfName(on.toLowerCase());
+    if (called && definedIn.some((own) => isOfOneFamily(own, called))) return true;
     places ??= placesByName(sourcesOf(parts));
     // A file that imports its own name means another: `anyio.py` wraps `anyio`.
     if (places.get(joinIdentifier(on))?.some(({ key }) => key !== from.key)) return true;

@@ -54,6 +54,8 @@ export interface Gathered {
   wrappers: Set<number>;
   bodies: Node[];
   errors: Node[];
+  /** Ids of nodes with code that the grammar keeps as text. */
+  raws: Set<number>;
   /** Embedded texts by offset; the language is named by a node or a word. */
   /** `usesOnly`: pieces of expressions, which define nothing. */
   embedded: Map<number, { node: Node; named: Node | string; usesOnly: boolean }>;
@@ -118,6 +120,7 @@ function newGathered(): Gathered {
     wrappers: new Set(),
     bodies: [],
     errors: [],
+    raws: new Set(),
     embedded: new Map(),
   };
 }
@@ -151,6 +154,7 @@ const takes: Readonly<Record<Exclude<Role['is'], 'definition'>, Take>> = {
   decorator: (node, _, into) => void into.decorators.push(node),
   wrapper: (node, _, into) => void into.wrappers.add(node.id),
   error: (node, _, into) => void into.errors.push(node),
+  raw: (node, _, into) => void into.raws.add(node.id),
 };
 
 function takeMatch(match: QueryMatch, query: OutlineQuery, into: Gathered): Told {

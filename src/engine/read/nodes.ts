@@ -1,7 +1,7 @@
 /** Reads nodes of a tree: their text, their rows, and whether they name something. */
 import type { Node, Tree } from '@vscode/tree-sitter-wasm';
 import type { RowSpan } from './types';
-import { hasSpace, oneSpaced } from '../text/plain';
+import { countOf, hasSpace, oneSpaced } from '../text/plain';
 import type { Gathered } from './gather';
 
 /** Most characters of a value, message or name; longer ones are data. */
@@ -148,6 +148,10 @@ const isWordUnit = (code: number): boolean =>
   (code >= 97 && code <= 122) ||
   code >= 0xaa;
 
+/** True for a text of words and blanks alone. */
+export const isOfWords = (text: string): boolean =>
+  Array.from(text).every((sign) => hasSpace(sign) || isWordUnit(sign.charCodeAt(0)));
+
 /** Offsets where the name occurs as a whole word. */
 export function* placesOfName(text: string, name: string): Generator<number> {
   const [first, last] = [isWordUnit(name.charCodeAt(0)), isWordUnit(name.charCodeAt(name.length - 1))];
@@ -163,12 +167,23 @@ export function* placesOfName(text: string, name: string): Generator<number> {
 const steps: ReadonlySet<string> = new Set(['.', ':', '\\']);
 
 /** The node whose text is exactly the name, or a name without parts of its own that ends with it: `Shop.Cart`. */
-function nodeAt(tree: Tree, text: string, at: number, name: string): Node | undefined {
-  const node = tree.rootNode.descendantForIndex(at, at + name.length);
+function nodeAt(node: Node | null, text: string, at: number, name: string): Node | undefined {
   if (node?.endIndex !== at + name.length) return undefined;
   const isQualified =
     node.childCount === 0 && '.:'.includes(text[at - 1] ?? ' ') && !hasSpace(text.slice(node.startIndex, at));
   return node.startIndex === at || isQualified ? node : undefined;
+}
+
+/** What a name is in code that the grammar keeps as text: a call before a bracket, nothing in quotes or a comment. */
+function kindInRaw(raw: Node, text: string, at: number, name: string): FoundReference['kind'] | undefined {
+  const before = text.slice(raw.startIndex, at).replaceAll('\\"', '');
+  if (countOf(before, '"') % 2 === 1 || before.includes('//')) return undefined;
+  return text
+    .slice(at + name.length, raw.endIndex)
+    .trimStart()
+    .startsWith('(')
+    ? 'call'
+    : 'use';
 }
 
 export function referencesIn(tree: Tree, gathered: Gathered, text: string, name: string): FoundReference[] {
@@ -178,10 +193,12 @@ export function referencesIn(tree: Tree, gathered: Gathered, text: string, name:
   const found: FoundReference[] = [];
   for (const at of placesOfName(text, name)) {
     if (found.length >= maxPlaces) break;
-    const node = nodeAt(tree, text, at, name);
-    if (!node) continue;
-    const kind = kindOf(at, node);
-    if (kind) found.push({ kind, row: node.startPosition.row });
+    const around = tree.rootNode.descendantForIndex(at, at + name.length);
+    const raw = around && gathered.raws.has(around.id) ? around : undefined;
+    const node = raw ?? nodeAt(around, text, at, name);
+    const kind = raw ? kindInRaw(raw, text, at, name) : node && kindOf(at, node);
+    const before = raw ? countOf(text.slice(raw.startIndex, at), '\n') : 0;
+    if (node && kind) found.push({ kind, row: node.startPosition.row + before });
   }
   return found;
 

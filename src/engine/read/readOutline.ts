@@ -11,7 +11,7 @@ import { gather, gatheredBefore, type Gathered, type Depth, type OutlineQuery } 
 import { blanked, hasSpace, rowsOfText, spaced } from '../text/plain';
 import type { Outline, Facts, OutlineSymbol, RowSpan } from './types';
 import { putDocumentation, placeSymbols, putSignatures, innermost, type Placed } from './symbols';
-import { lineOf, plainName, unquoted, messageOf, referencesIn, type FoundReference } from './nodes';
+import { isOfWords, lineOf, plainName, unquoted, messageOf, referencesIn, type FoundReference } from './nodes';
 import { outlineOfRows, referencesInRows, type RowReading } from './rowOutline';
 
 /** Most parts of one error that are visited. */
@@ -36,18 +36,27 @@ function isMostlyWrong(errors: readonly Node[], text: string): boolean {
   return rowsInError(errors) * 2 > filled;
 }
 
+/**
+ * True where a definition may be lost in an error: in all but words in the head of a definition, such as a modifier that
+ * the grammar does not know.
+ */
+function mayLose({ startIndex, endIndex }: Node, all: readonly Placed[], text: string): boolean {
+  const around = innermost(all, startIndex);
+  const isInHead = around !== undefined && startIndex < (around.bodyStart ?? around.end);
+  return !isInHead || !isOfWords(text.slice(startIndex, endIndex));
+}
+
 /** Name of an import; where the grammar has no node for it, the query captures the statement. */
 const importedName = (line: string): string =>
   unquoted(line.startsWith('import ') ? line.slice('import '.length) : line).replace(/^<(.*)>$/, '$1');
 
 function outlineOf(
-  tree: Tree,
   gathered: Gathered,
-  { text, depth, hasMacros }: { text: string; depth: Depth; hasMacros: boolean },
+  { text, depth, hasMacros, isCut }: { text: string; depth: Depth; hasMacros: boolean; isCut: boolean },
 ): Outline {
-  const { hasError: hasErrors } = tree.rootNode;
-  if (hasErrors && isMostlyWrong(gathered.errors, text))
-    return { symbols: [], imports: [], outside: { values: [], failures: [], calls: [] }, hasErrors };
+  const { errors } = gathered;
+  if (isMostlyWrong(errors, text))
+    return { symbols: [], imports: [], outside: { values: [], failures: [], calls: [] }, hasErrors: true };
   // Branches of a preprocessor may open a brace twice.
   const all = placeSymbols(gathered, text, hasMacros);
   if (depth === 'facts') putSignatures(all, gathered, text);
@@ -58,6 +67,7 @@ function outlineOf(
     return name === undefined ? [] : [{ name: importedName(name), row: node.startPosition.row }];
   });
   const symbols = all.map(({ symbol }) => symbol);
+  const hasErrors = isCut || errors.some((error) => mayLose(error, all, text));
   return { symbols, imports, outside, ...(documentation ? { documentation } : {}), hasErrors };
 }
 
@@ -222,7 +232,7 @@ function lossOf({ errors, definitions }: Gathered, text: string): Loss | undefin
 async function readAll<Result>(
   text: string,
   { language, grammars, depth, withUses = false }: Reading,
-  read: (tree: Tree, told: { gathered: Gathered; text: string; query: OutlineQuery }) => Result,
+  read: (tree: Tree, told: { gathered: Gathered; text: string; isCut: boolean; query: OutlineQuery }) => Result,
 ): Promise<Result[] | undefined> {
   const readOne = (own: EmbeddedText) =>
     withTree(own.text, { language: own.language, grammars, depth }, (tree, query): Read<Result> => {
@@ -233,7 +243,7 @@ async function readAll<Result>(
       return {
         embedded: embeddedTexts(gathered, kept, withUses),
         pieces: loss?.pieces ?? [],
-        result: read(tree, { gathered, text: kept, query }),
+        result: read(tree, { gathered, text: kept, isCut: loss !== undefined, query }),
       };
     });
   const own = await readOne({ text, language });
@@ -273,9 +283,10 @@ export async function readOutline(
 async function plainOutline(text: string, reading: Reading): Promise<Outline | undefined> {
   const byRows = rowReading(reading.language);
   if (byRows) return outlineOfRows(text, byRows, reading.depth);
-  const all = await readAll(text, reading, (tree, told) =>
-    outlineOf(tree, told.gathered, {
+  const all = await readAll(text, reading, (_, told) =>
+    outlineOf(told.gathered, {
       text: told.text,
+      isCut: told.isCut,
       depth: reading.depth,
       hasMacros: reading.language.hasMacros === true,
     }),

@@ -3,7 +3,7 @@ import type { Node } from '@vscode/tree-sitter-wasm';
 import type { Definition, Gathered } from './gather';
 import { isClosed, lineOf, plainName, signatureOf, type Span, isFirstInRow, spanOf } from './nodes';
 import type { OutlineSymbol, RowSpan } from './types';
-import { hasSpace } from '../text/plain';
+import { countOf, hasSpace } from '../text/plain';
 
 /** Most symbols of a file; one with more is a table of values. */
 const maxSymbols = 5000;
@@ -34,33 +34,44 @@ const bodies: ReadonlySet<string> = new Set(['function', 'method']);
 
 interface Found extends Definition {
   start: number;
+  /** Without blanks that some grammars include, and comments about what follows. */
   end: number;
-  /**
-   * The node that ends at `end`: the definition, or its body where that follows it. Kept because reading an end is a
-   * call into the tree.
-   */
-  last: Node;
+  endRow: number;
 }
 
-function withEnds(definition: Definition): Found {
+/** Comments by the offset of their last sign. */
+type Comments = ReadonlyMap<number, Node>;
+
+/** Length of the text up to an offset without blanks at its end. */
+function lengthTo(text: string, end: number): number {
+  let at = end;
+  while (at > 0 && hasSpace(text[at - 1]!)) at -= 1;
+  return at;
+}
+
+/** True for a comment that stands alone in its row and no deeper than the definition that ends with it. */
+function isOfNext(comment: Node | undefined, { node }: Definition, text: string): comment is Node {
+  if (!comment || comment.startIndex <= node.startIndex || !isFirstInRow(comment, text)) return false;
+  return comment.startPosition.column <= node.startPosition.column;
+}
+
+function withEnds(definition: Definition, comments: Comments, text: string): Found {
   const { node, body } = definition;
-  const [end, bodyEnd] = [node.endIndex, body?.endIndex ?? 0];
-  const last = body && bodyEnd > end ? body : node;
-  return { ...definition, start: node.startIndex, end: Math.max(end, bodyEnd), last };
+  const [nodeEnd, bodyEnd] = [node.endIndex, body?.endIndex ?? 0];
+  const last = body && bodyEnd > nodeEnd ? body : node;
+  const whole = Math.max(nodeEnd, bodyEnd);
+  let end = lengthTo(text, whole);
+  for (let next = comments.get(end); isOfNext(next, definition, text); next = comments.get(end))
+    end = lengthTo(text, next.startIndex);
+  const endRow = last.endPosition.row - countOf(text.slice(end, whole), '\n');
+  return { ...definition, start: node.startIndex, end, endRow };
 }
 
-function inOrder({ definitions }: Gathered): Found[] {
-  return Array.from(definitions.values(), withEnds)
+function inOrder({ definitions, comments }: Gathered, text: string): Found[] {
+  const byEnd = new Map(comments.map((comment) => [lengthTo(text, comment.endIndex), comment]));
+  return Array.from(definitions.values(), (definition) => withEnds(definition, byEnd, text))
     .sort((a, b) => a.start - b.start || b.end - a.end || a.name.startIndex - b.name.startIndex)
     .slice(0, maxSymbols);
-}
-
-/** Rows of a definition, without blanks at its end that some grammars include. */
-function rowsOf({ node, start, end, last }: Found, text: string): RowSpan {
-  let at = end;
-  while (at > start && hasSpace(text[at - 1] ?? '')) at -= 1;
-  const beyond = text.slice(at, end).split('\n').length - 1;
-  return { start: node.startPosition.row, end: last.endPosition.row - beyond };
 }
 
 /** The outermost wrapper that begins with the definition, as far as the query marks wrappers. */
@@ -159,7 +170,7 @@ export function placeSymbols(gathered: Gathered, text: string, isFlat: boolean):
   const open: number[] = [];
   /** Index of the last symbol by parent. */
   const last = new Map<number | undefined, number>();
-  for (const found of inOrder(gathered)) {
+  for (const found of inOrder(gathered, text)) {
     while (open.length > 0 && isPast(all[open.at(-1) ?? 0]!, found)) open.pop();
     while (isFlat && open.length > 0 && isLeftOpen(all[open.at(-1)!]!, found, text)) {
       const unclosed = all[open.pop()!]!;
@@ -171,7 +182,7 @@ export function placeSymbols(gathered: Gathered, text: string, isFlat: boolean):
     const line = lineOf(found.name, text);
     const steps = line === undefined ? [] : stepsOf(plainName(line), found.kind);
     const name = steps.at(-1) ?? '';
-    const span = rowsOf(found, text);
+    const span = { start: found.node.startPosition.row, end: found.endRow };
     if (name === '' || open.length >= maxNesting || isRepeated(found, name, parent, span)) continue;
     if (parent && localKinds.has(found.kind) && bodies.has(parent.symbol.kind)) continue;
     const before = all[last.get(around) ?? -1];

@@ -63,6 +63,6 @@ export interface Outline {
   outside: Facts;
   /** Rows of the documentation of the file as a whole. */
   documentation?: RowSpan;
-  /** True when the grammar could not parse a part of the text. */
+  /** True when the grammar could not parse a part of the text that may hold a definition. */
   hasErrors: boolean;
 }

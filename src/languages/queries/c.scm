@@ -42,6 +42,8 @@
   ]) @definition.field
 (preproc_def name: (identifier) @name @value.name value: (_)? @value.value) @definition.macro
 (preproc_function_def name: (identifier) @name) @definition.macro
+(preproc_def value: (_) @raw)
+(preproc_function_def value: (_) @raw)
 
 ; What a grammar that lost a head finds in its body.
 (compound_statement

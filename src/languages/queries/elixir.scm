@@ -87,8 +87,14 @@
 (tuple . (atom) @failure.call . [(string) (atom)] @failure.text . (#eq? @failure.call ":error"))
 
 (call
-  target: [(identifier) @name (dot right: (identifier) @name)]
+  target: (identifier) @name
   (#not-any-of? @name "def" "defp" "defmodule" "defprotocol" "defimpl" "defmacro" "defmacrop" "defdelegate" "defguard" "defguardp" "defstruct" "defexception" "alias" "import" "use" "require" "if" "unless" "case" "cond" "with" "for" "quote" "unquote" "doc" "moduledoc" "spec" "type" "typep" "raise" "fn" "receive" "try" "test" "describe")) @reference.call
+; Of a module without brackets too; on anything else that is a field.
+(call target: (dot left: [(alias) (atom)] right: (identifier) @name)) @reference.call
+(call
+  target: (dot left: (identifier) @_own right: (identifier) @name)
+  (#eq? @_own "__MODULE__")) @reference.call
+(call target: (dot right: (identifier) @name) [(arguments) (do_block)]) @reference.call
 (binary_operator operator: "|>" right: (identifier) @name) @reference.call
 
 (unary_operator
@@ -111,4 +117,8 @@
     (list (atom) @name @definition.field)
   ])
   (#any-of? @_kind "defstruct" "defexception"))
-(unary_operator operator: "&" operand: (binary_operator left: (identifier) @name operator: "/")) @reference.call
+(unary_operator
+  operator: "&"
+  operand: (binary_operator
+    left: [(identifier) @name (call target: (dot right: (identifier) @name))]
+    operator: "/")) @reference.call

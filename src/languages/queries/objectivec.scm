@@ -14,6 +14,8 @@
 (enumerator name: (identifier) @name @value.name value: (_)? @value.value) @definition.member
 (preproc_def name: (identifier) @name @value.name value: (_)? @value.value) @definition.macro
 (preproc_function_def name: (identifier) @name) @definition.macro
+(preproc_def value: (_) @raw)
+(preproc_function_def value: (_) @raw)
 (translation_unit
   (declaration
     declarator: (init_declarator

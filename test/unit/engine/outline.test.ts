@@ -102,6 +102,26 @@ describe('the outline of a file', function () {
     assert.ok(names(await outlineOfText(brace, 'go')).includes('Walrus'));
   });
 
+  it('has errors where a definition may be lost, not at words in a head that the grammar does not know', async () => {
+    const known = [
+      ['cpp', 'FERRY_EXPORT const char *moor(unsigned char *boat)\n            __attribute__ ((nonnull));\n'],
+      [
+        'typescript',
+        'export class Ferry<\n  in out Crew,\n  in out Load,\n> {\n  moor(): number {\n    return 1;\n  }\n}\n',
+      ],
+    ] as const;
+    for (const [id, text] of known) {
+      const outline = await outlineOfText(text, id);
+      assert.deepEqual([outline.hasErrors, names(outline).includes('FERRY_EXPORT')], [false, false], id);
+      assert.ok(
+        names(outline).some((name) => name.endsWith('moor')),
+        id,
+      );
+    }
+    const lost = 'class Ferry {\n  moor() {\n    return 1;\n  }\n  sink( {\n  load: ) {}\n}\n';
+    assert.ok((await outlineOfText(lost, 'typescript')).hasErrors);
+  });
+
   it('tells what stands behind an error that swallows the rest of a file, with what is used there', async () => {
     const boat = (at: number) => `// Boat${at} rows.\nfunc Boat${at}() int {\n\treturn row(${at})\n}\n\n`;
     const text = `package sea\n\nfunc Walrus() int {\n\treturn row(0)\n}\n\nfunc Otter() {\n\ts := \`raw\n}\n\n${Array.from({ length: 12 }, (_, at) => boat(at)).join('')}`;
@@ -146,6 +166,20 @@ describe('the outline of a file', function () {
     assert.ok(paths.includes('sea.Otter.dive'), paths.join());
     const [first, second] = ['Walrus', 'Otter'].map((on) => symbols.find(({ path: all }) => all.includes(on))!);
     assert.ok(first!.end < second!.start, `${first!.end}`);
+  });
+
+  it('ends a definition before the comments behind it that stand no deeper, which are about the next', async () => {
+    const text =
+      'class Ferry {\n  def moor: Int =\n    quay(1)\n\n  // Of sinking.\n\n  /** Sinks it. */\n  def sink: Int =\n    2\n    // Not deeper.\n}\n';
+    const { symbols } = await outlineOfText(text, 'scala');
+    assert.deepEqual(
+      symbols.map(({ name, start, end, documentation }) => [name, start, end, documentation?.start]),
+      [
+        ['Ferry', 0, 10, undefined],
+        ['moor', 1, 2, undefined],
+        ['sink', 7, 9, 6],
+      ],
+    );
   });
 
   it('claims nothing of a text that its grammar does not understand at most rows', async () => {

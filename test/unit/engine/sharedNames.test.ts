@@ -201,6 +201,11 @@ const members: Record<string, string> = {
   'ropes.js': 'export class Ropes {\n  coil() {}\n}\n',
   'ropes.test.js': "test('coils', () => {\n  const coil = make();\n  coil();\n  use(coil);\n});\n",
   'cut.rs': 'pub fn cut(text: &str) -> &str {\n    text\n}\n\npub fn test_connection() {\n    cut("a");\n}\n\n#[cfg(test)]\nmod test_cut {\n    #[test]\n    fn keeps_all() {\n        assert_eq!("a", cut("a"));\n    }\n}\n',
+  'dam.c': 'int raise_dam(int height)\n{\n  return height;\n}\n',
+  'spill.zig': 'const c = @import("c");\n\npub fn spill() void {\n    _ = c.raise_dam(1);\n}\n',
+  'spill.go': 'package river\n\nimport (\n\t"C"\n\t"lakes"\n)\n\nfunc spill() {\n\tC.raise_dam(2)\n\tlakes.raise_dam(3)\n}\n',
+  'Dyke.sol': 'contract Dyke {\n  function seal(uint gap) public {}\n}\n',
+  'dyke.test.ts': "import { dyke } from './made';\n\nawait dyke.seal(1);\n",
 }; // prettier-ignore
 
 describe('the uses of a member whose name others have', function () {
@@ -316,6 +321,13 @@ describe('the uses of a member whose name others have', function () {
 
   it('are none on a foreign type that stands before the variable', async () => {
     assert.deepEqual((await rowsOf('Chart.path')).certain, ['return url.path() + path(url);']);
+  });
+
+  it('are calls from other languages: by a module called as the language of the definition, and by a binding', async () => {
+    const dam = await rowsOf('raise_dam');
+    assert.deepEqual([dam.certain, dam.counts.calls], [['C.raise_dam(2)', '_ = c.raise_dam(1);'], 2]);
+    const { certain, counts } = await rowsOf('Dyke.seal');
+    assert.deepEqual([certain, counts.calls], [['await dyke.seal(1);'], 1]);
   });
 
   it('are in tests where a module is called so, though a function may be called so that tests something at work', async () => {

@@ -38,6 +38,15 @@ const stories: Readonly<Record<string, readonly Row[]>> = {
     { language: 'rust', text: 'fn f() { crate::sink!("{}", deep()); }', called: 'sink deep' },
     { language: 'rust', text: '#[cfg(any(unix, not(test)))]\nfn f() {}\n', untold: 'any not' },
   ],
+  'is called in what a macro stands for': [
+    ...['c', 'cpp', 'objectivec'].map((language) => ({
+      language,
+      text: '#define LIMIT depth\n#define TIE(b, n) do { /* drown(b) */ \\\n  if (moor(b, "sink(1) \\"" anchor) != WIDE) return; \\\n} while (0) // swim(b)\nint f(void);\n',
+      called: 'moor',
+      used: 'depth anchor WIDE',
+      untold: 'drown sink swim',
+    })),
+  ],
   'is called without brackets where no variable has the name': [
     {
       language: 'ruby',
@@ -93,7 +102,15 @@ const stories: Readonly<Record<string, readonly Row[]>> = {
       called: 'take moor sink load box',
       used: 'a b',
     },
-    { language: 'elixir', text: 'f = &moor/1\n', called: 'moor' },
+    { language: 'elixir', text: 'f = &moor/1\ng = &ferry.land/2\n', called: 'moor land' },
+  ],
+  'is called without brackets on a module alone, and is a field elsewhere': [
+    {
+      language: 'elixir',
+      text: 'def f(ferry) do\n  ferry.width\n  ferry.crew.mate\n  ferry.moor()\n  ferry.load 1\n  ferry.sail do\n    1\n  end\n  Quay.open\n  :sea.tide\n  __MODULE__.sink\n  ferry |> Quay.tie\nend\n',
+      called: 'moor load sail open tide sink tie',
+      used: 'width crew mate',
+    },
   ],
   'is called on what may be missing, on the base and one after the other': [
     {

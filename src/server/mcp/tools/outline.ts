@@ -250,11 +250,16 @@ export async function readSymbol(input: SymbolInput, call: ToolCall): Promise<st
   const { session, signal } = call;
   const { name, line, with: part = 'body', max_tokens: budget = symbolTokens } = input;
   const { roots, paths } = readPlace(session.folders, input.path);
-  const options = { limit: maxOthers + 1, characters: maxCharacters };
   const [path = ''] = paths;
   const where = name === undefined ? { path, line: line ?? 1 } : { name, paths };
-  const told = await session.api.symbol({ body: { ...where, options } }, signal);
-  const made = part === 'body' ? await withOverloads(told, budget, call) : told;
+  const ask = (overloads: boolean) => {
+    const options = { limit: maxOthers + 1, characters: maxCharacters, overloads };
+    return session.api.symbol({ body: { ...where, options } }, signal);
+  };
+  const all = await ask(part === 'body');
+  // Where all of a name are too long, one of them is told.
+  const isWithin = part !== 'body' || !all.found || tokensOf(numberedRows(all.found.text, 1)) <= budget;
+  const made = isWithin ? all : await ask(false);
   const { found } = made;
   if (!found) return nearestOf(input, made, roots);
   const head = behindStroke(symbolHead(found, roots), found.signature);
@@ -263,44 +268,6 @@ export async function readSymbol(input: SymbolInput, call: ToolCall): Promise<st
   const body = part === 'body' ? await bodyWithin(room, found, roots, call) : described(found, part, room);
   return [head, ...body, ...tail].join('\n');
 }
-
-/** A function with the declarations of the same name right beside it as one text, where that is within the budget. */
-async function withOverloads(made: SymbolOutput, budget: number, { session, signal }: ToolCall): Promise<SymbolOutput> {
-  const { found, others } = made;
-  if (found?.path === undefined || !overloadKinds.has(found.kind)) return made;
-  const { path } = found;
-  const alike = others.iterable.filter((one) => one.path === path && one.symbol === found.symbol);
-  const sorted = [found, ...alike].sort((a, b) => a.lines.start - b.lines.start);
-  let [first, last] = [sorted.indexOf(found), sorted.indexOf(found)];
-  const isBeside = (at: number) => sorted[at]!.lines.start - sorted[at - 1]!.lines.end <= maxGap;
-  while (first > 0 && isBeside(first)) first -= 1;
-  while (last < sorted.length - 1 && isBeside(last + 1)) last += 1;
-  const group = sorted.slice(first, last + 1);
-  if (group.length === 1) return made;
-  const rows: string[] = [];
-  for (const { line, lines } of group) {
-    const { found: one } = await session.api.symbol(
-      { body: { path, line, options: { characters: maxCharacters } } },
-      signal,
-    );
-    if (one?.lines.start !== lines.start || one.cut) return made;
-    const gap = lines.start - group[0]!.lines.start - rows.length;
-    rows.push(...Array.from({ length: gap }, () => ''), ...one.text.trimEnd().split('\n'));
-  }
-  const text = rows.join('\n');
-  if (tokensOf(numberedRows(text, 1)) > budget) return made;
-  const lines = { start: group[0]!.lines.start, end: group.at(-1)!.lines.end };
-  return {
-    ...made,
-    found: { ...found, lines, text },
-    others: { iterable: others.iterable.filter((one) => !group.includes(one)) },
-  };
-}
-
-/** Kinds of which several declarations may be one thing. */
-const overloadKinds: ReadonlySet<string> = new Set(['function', 'method']);
-/** Rows from the end of one declaration to the next beside it: they follow at once, or behind an empty row. */
-const maxGap = 2;
 
 function symbolHead({ path, lines, kind, symbol, container }: FoundSymbol, roots: Roots): string {
   const inside = container ? ` in ${container.symbol}` : '';
