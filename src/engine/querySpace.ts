@@ -173,6 +173,8 @@ export interface ReferencingSource {
   language: string;
   /** Set where the language has no grammar here: the references are words of rows. */
   by?: 'words';
+  /** True when the references are in tests. */
+  isTest: boolean;
   references: Reference[];
 }
 
@@ -190,7 +192,8 @@ export interface ReferencesResult {
     calls: number;
     uses: number;
     imports: number;
-    tests: number;
+    /** How many of the calls, uses and imports are in tests. */
+    tests: Record<`${ReferenceKind}s`, number>;
     files: number;
     possible: number;
   };

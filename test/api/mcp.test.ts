@@ -283,7 +283,7 @@ describe('coding agents over HTTP', function () {
     assert.equal(
       told.text,
       [
-        '2 calls, 1 import, 0 other uses in 2 files, 1 of them in tests; by syntax | createCounter',
+        '2 calls (1 in tests), 1 import in 2 files; by syntax | createCounter',
         'defined src/counter.ts:1-9 function | export function createCounter(limit: number): () => number',
         'src/taker.ts',
         ' import',
@@ -296,6 +296,7 @@ describe('coding agents over HTTP', function () {
       ].join('\n'),
     );
     const callers = await run(client, 'find_references', { name: 'createCounter', direction: 'callers' });
+    assert.match(callers.text, /^2 calls \(1 in tests\) in 2 files; by syntax/);
     assert.doesNotMatch(callers.text, /\n import/);
     const callees = await run(client, 'find_references', { name: 'take', direction: 'callees' });
     assert.match(
@@ -312,6 +313,7 @@ describe('coding agents over HTTP', function () {
       'gate.ts': 'export class Gate {\n  lift() {}\n}\n',
       'lock.ts': 'export class Lock {\n  lift() {}\n}\n',
       'pass.ts': 'export function pass(gate: Gate, lock: Lock, other) {\n  gate.lift();\n  lock.lift();\n  other.lift();\n  run(gate.lift);\n}\n',
+      'pass.test.ts': 'export const check = (it) => it.lift();\n',
     }; // prettier-ignore
     const files = Object.entries(added).map(([name, text]) => ({ file: path.join(folder, 'src', name), text }));
     for (const { file, text } of files) fs.writeFileSync(file, text);
@@ -320,17 +322,20 @@ describe('coding agents over HTTP', function () {
       assert.equal(
         text,
         [
-          '1 call, 0 imports, 1 other use in 1 file; 1 more may be of it; by syntax | lift',
+          '1 call, 1 other use in 1 file; 2 more may be of it; by syntax | lift',
           'defined src/gate.ts:2 method | lift()',
           'src/pass.ts',
           ' call | pass',
           '2| gate.lift();',
           ' use | pass',
           '5| run(gate.lift);',
-          'Perhaps of it, on something whose type is not told there (1):',
+          'Perhaps of it, on something whose type is not told there (2):',
           'src/pass.ts',
           ' call | pass',
           '4| other.lift();',
+          'src/pass.test.ts (tests)',
+          ' call | check',
+          '1| export const check = (it) => it.lift();',
         ].join('\n'),
       );
       const beside = await run(client, 'find_references', { name: 'lift', path: 'src/lock.ts' });
@@ -445,7 +450,7 @@ describe('coding agents over HTTP', function () {
         assert.ok(text.length < 2_300 * 4, `${tool} gives ${text.length} characters`);
       }
       const { text } = await run(client, 'find_references', { name: 'crowded' });
-      assert.match(text, /^10000 calls, /);
+      assert.match(text, /^10000 calls in 20 files; /);
       assert.match(text, /\n[\d,]+ more places: raise limit, or name a folder in path\./);
     } finally {
       fs.rmSync(crowd, { recursive: true });

@@ -167,13 +167,16 @@ async function references(
     call.signal,
   );
   const filesOf = (files: readonly Engine.ReferencingSource[]) => ({
-    iterable: files.map(({ source, language, by, references: told }) => ({
+    iterable: files.map(({ source, language, by, isTest, references: told }) => ({
       ...originOf(source),
       language,
       ...(by && { by }),
+      ...(isTest && { tests: true }),
       references: told,
     })),
   });
+  const { tests: inTests, ...counts } = made.counts;
+  const tests = inTests.calls + inTests.uses + inTests.imports;
   return {
     name: made.name,
     by: 'tree',
@@ -181,7 +184,7 @@ async function references(
     files: filesOf(made.files),
     tests: filesOf(made.tests),
     possible: filesOf(made.possible),
-    counts: made.counts,
+    counts: { ...counts, tests, inTests },
     left: made.left,
     untold: made.untold,
     ...skippedOf(read, made.skipped),

@@ -187,6 +187,7 @@ export const ReferencingFile = Type.Object({
         'No grammar knows its language here: found by the words of its rows, so one inside of a text may count.',
     }),
   ),
+  tests: Type.Optional(Type.Boolean({ description: 'Its references are in tests.' })),
   references: Type.Array(CodeReference),
 });
 export type ReferencingFile = Type.Static<typeof ReferencingFile>;
@@ -209,6 +210,10 @@ export const ReferencesOutput = Type.Object({
     {
       ...{ definitions: Type.Integer(), calls: Type.Integer(), uses: Type.Integer(), imports: Type.Integer() },
       ...{ tests: Type.Integer(), files: Type.Integer(), possible: Type.Integer() },
+      inTests: Type.Object(
+        { calls: Type.Integer(), uses: Type.Integer(), imports: Type.Integer() },
+        { description: 'How many of each are in tests.' },
+      ),
     },
     { description: 'Of all that was found, told or not; those in tests among the others too.' },
   ),

@@ -28,7 +28,6 @@ import {
   sourceOf,
   sourcesOf,
   type CodeReader,
-  type CodeSource,
   type KeptReference,
   type OutlinedCode,
 } from './sources';
@@ -154,19 +153,28 @@ function toldOf({ from, code, found }: SourceReferences, name: string): Told[] {
 /** Kinds of symbols that declare names of their own inside. */
 const bodies: ReadonlySet<string> = new Set(['function', 'method']);
 
+/** How many calls, uses and imports there are. */
+function countsOf(told: readonly Told[]): ReferencesResult['counts']['tests'] {
+  const counts = { calls: 0, uses: 0, imports: 0 };
+  for (const { reference } of told) counts[`${reference.kind}s`] += 1;
+  return counts;
+}
+
 /** Groups references by source, in order. */
 function bySource(told: readonly Told[]): ReferencingSource[] {
   const sources: ReferencingSource[] = [];
-  let last: CodeSource | undefined;
-  for (const { from, language, reference } of told) {
-    if (from !== last)
+  let last: Told | undefined;
+  for (const one of told) {
+    const { from, language, reference, isTest } = one;
+    if (from !== last?.from || isTest !== last.isTest)
       sources.push({
         source: sourceOf(from),
         language: language?.id ?? '',
         ...(language?.rows && { by: 'words' }),
+        isTest,
         references: [],
       });
-    last = from;
+    last = one;
     sources.at(-1)?.references.push(reference);
   }
   return sources;
@@ -239,7 +247,7 @@ export async function findReferences(
   place?: Looking,
 ): Promise<ReferencesResult> {
   const asked = await nameAsked(request, place);
-  const counts = { definitions: 0, calls: 0, uses: 0, imports: 0, tests: 0, files: 0, possible: 0 };
+  const counts = { definitions: 0, ...countsOf([]), tests: countsOf([]), files: 0, possible: 0 };
   const nothing = {
     definitions: [],
     files: [],
@@ -287,7 +295,6 @@ export async function findReferences(
   const all = [...certain, ...(await renamed(certain, sources, { asked, looking }))];
   all.sort((a, b) => orderOf(a) - orderOf(b) || a.reference.line - b.reference.line);
   const [code, tests] = [all.filter((one) => !one.isTest), all.filter((one) => one.isTest)];
-  for (const { reference } of all) counts[`${reference.kind}s`] += 1;
   const ordered = [...code, ...tests];
   const told = ordered.slice(offset, offset + limit);
   const from = Math.max(0, code.length - offset);
@@ -298,9 +305,9 @@ export async function findReferences(
     tests: bySource(told.slice(from)),
     possible: bySource(possible.slice(0, limit)),
     counts: {
-      ...counts,
+      ...countsOf(all),
       definitions: meant.length,
-      tests: tests.length,
+      tests: countsOf(tests),
       files: new Set(all.map((one) => one.from)).size,
       possible: possible.length,
     },
