@@ -69,6 +69,22 @@ describe('coding agents over HTTP', function () {
     assert.match(await search('create_counter'), /^src\/counter\.ts:1-9/);
   });
 
+  it('say that a qualified name is nowhere, and where its last part is', async () => {
+    const client = await connect();
+    const search = async (query: string) => (await run(client, 'search_code', { query })).text;
+    for (const query of ['LedgerPool.warmUp', 'Ledger::quux', 'counter.frobnicate/2']) {
+      const text = await search(query);
+      assert.ok(text.startsWith(`Nothing here is named or says so | ${query}\n`), text);
+      assert.ok(text.length < 400);
+    }
+    assert.match(
+      await search('LedgerPool.createCounter'),
+      /^Nothing here is named or says so; its last part alone is found \| LedgerPool\.createCounter\nsrc\/counter\.ts:1-9/,
+    );
+    for (const query of ['LongClass.method3', 'counter.createCounter', 'counter.test.ts'])
+      assert.doesNotMatch(await search(query), /^Nothing/);
+  });
+
   it('give some text of the best place, however little room there is, and words for what is likely', async () => {
     const { text } = await run(await connect(), 'search_code', {
       query: 'rather long text in row 40',
@@ -230,6 +246,15 @@ describe('coding agents over HTTP', function () {
       const twins = await run(client, 'outline', { path: 'twin.ts' });
       assert.equal(twins.text, '2 files end with twin.ts; name one:\nnorth/twin.ts\nsouth/twin.ts');
       assert.match((await run(client, 'outline', { path: 'south/twin.ts' })).text, /^south\/twin\.ts \(/);
+      const wrong = /^west\/twin\.ts: It does not exist\. Files of that name: north\/twin\.ts, south\/twin\.ts\./;
+      for (const place of ['west/twin.ts', path.join(folder, 'west/twin.ts')]) {
+        const { text, isError } = await run(client, 'outline', { path: place });
+        assert.match(text, wrong);
+        assert.equal(isError, true);
+      }
+      const named = { name: 'createCounter', path: 'west/twin.ts' };
+      assert.match((await run(client, 'read_symbol', named)).text, /everywhere:\nsrc\/counter\.ts:1-9 function/);
+      assert.match((await run(client, 'find_references', named)).text, /everywhere:\n2 calls/);
     } finally {
       for (const place of ['north', 'south']) fs.rmSync(path.join(folder, place), { recursive: true });
     }

@@ -55,6 +55,22 @@ export async function searchCode(input: SearchInput, { session, signal, log }: T
   const limited = Object.keys(only).join(', ');
   // What is not read yet may have the name.
   const isRead = !(found.skipped ?? []).some(({ reason }) => isUnread(reason));
+  if (isRead && isQualified(query) && !places.some(({ text }) => holds(text, query))) {
+    const body = { name: query, paths: roots.folders, options: only };
+    const { found: symbol, nearest = [] } = await session.api.symbol({ body }, signal);
+    if (!symbol) {
+      const [on, own] = [containerOf(query), lastName(query)];
+      const ofOwn = { query: own, paths: roots.folders, options: { limit, ...only } };
+      const { relevant } = await session.api.relevance({ body: ofOwn }, signal);
+      const isKnown = [...places, ...placesOf(relevant.iterable, roots)].some((place) => hasWord(place, own));
+      if (!isKnown) return namesFor(nearest, query, { limited, state, roots });
+      // Before a small letter stands a variable, whose own name says little.
+      if (on.charAt(0) !== on.charAt(0).toLowerCase()) {
+        const answer = await searchCode({ ...input, query: own }, { session, signal, log });
+        return `${behindStroke('Nothing here is named or says so; its last part alone is found', query)}\n${answer}`;
+      }
+    }
+  }
   if (isRead && isIdentifier(query) && !places.some((place) => hasWord(place, query))) {
     const body = { name: query, paths: roots.folders, options: only };
     const { found: symbol, nearest = [] } = await session.api.symbol({ body }, signal);
@@ -99,6 +115,12 @@ function isIdentifier(query: string): boolean {
   return /^[\p{L}\p{N}_$]+$/u.test(name) && (name.slice(1).includes('_') || /\p{Ll}\p{Lu}/u.test(name));
 }
 
+/** True for a query that is one name with what it stands in: `Store.open`, `Store::open`, `Store#open/2`. */
+function isQualified(query: string): boolean {
+  const step = String.raw`[@$]?[\p{L}_][\p{L}\p{N}_]*[?!]?`;
+  return new RegExp(String.raw`^${step}(?:(?:\.|::|#|->)${step})+(?:\(\)|/\d+)?$`, 'u').test(query.trim());
+}
+
 /** True when the place has the name as a whole, in whatever way its words are joined there. */
 function hasWord({ at, text }: Place, name: string): boolean {
   const joined = (some: string) => some.toLowerCase().replace(/[_-]/g, '');
@@ -124,11 +146,13 @@ function namesFor(
 
 /** True when the place defines the queried name; all such definitions are wanted. */
 const isNamed = ({ what }: Place, query: string): boolean => lastName(what ?? '') === lastName(query);
-const lastName = (name: string): string =>
+const stepsOf = (name: string): string[] =>
   name
     .trim()
-    .split(/[.:#>/]+/)
-    .at(-1) ?? '';
+    .replace(/(?:\(\)|\/\d+)$/, '')
+    .split(/[.:#>/]+/);
+const lastName = (name: string): string => stepsOf(name).at(-1) ?? '';
+const containerOf = (name: string): string => stepsOf(name).at(-2) ?? '';
 
 /** Text with case and white space normalised. */
 const plain = (some: string) => some.toLowerCase().replace(/\s+/g, ' ').trim();
