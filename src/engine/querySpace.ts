@@ -125,6 +125,8 @@ export interface FoundSymbol extends PlacedSymbol {
   language: string;
   /** Whole lines, documentation included. */
   text: string;
+  /** Rows of its head, up to its body, where the signature does not tell all of it. */
+  head?: { start: number; end: number };
   /** All rows of its documentation, without comment marks. */
   fullDocumentation?: string;
   /** True when the text was cut before the symbol's end. */

@@ -226,6 +226,37 @@ describe('coding agents over HTTP', function () {
     }
   });
 
+  it('end a signature that is cut with a sign, and give its rows up to the body to who asks for it', async () => {
+    const client = await connect();
+    const file = path.join(folder, 'src/wide.ts');
+    const names = Array.from({ length: 30 }, (_, at) => `parameter${at}`);
+    const rows = [
+      ...['export function wide(', ...names.map((name) => `  ${name}: number,`), '): number {', '  return 1;', '}'],
+      ...['export type Wide =', ...names.map((name) => `  | '${name}'`)],
+    ];
+    fs.writeFileSync(file, `${rows.join('\n')}\n`);
+    try {
+      const outlined = await run(client, 'outline', { path: 'src/wide.ts' });
+      assert.match(
+        outlined.text,
+        /\n1-34 \| export function wide\( parameter0: [^\n]{150,}…\n35-65 \| export type Wide =…$/,
+      );
+      const whole = await run(client, 'read_symbol', { name: 'wide', path: 'src/wide.ts', with: 'signature' });
+      assert.match(
+        whole.text,
+        /…\n1\| export function wide\(\n[^]*\n31\|   parameter29: number,\n32\| \): number \{\nAlso/,
+      );
+      const type = await run(client, 'read_symbol', { path: 'src/wide.ts', line: 35, with: 'signature' });
+      assert.match(type.text, /\n35\| export type Wide =\n[^]*\n65\|   \| 'parameter29'$/);
+      const small = { path: 'src/wide.ts', line: 35, with: 'signature', max_tokens: 200 };
+      assert.match((await run(client, 'read_symbol', small)).text, /\n\d+ more rows: raise max_tokens\.$/);
+      const short = await run(client, 'read_symbol', { name: 'take', with: 'signature' });
+      assert.doesNotMatch(short.text, /…|\n\d+\|/);
+    } finally {
+      fs.rmSync(file);
+    }
+  });
+
   it('take the end of a path for the one file that has it, and list the files where several do', async () => {
     const client = await connect();
     for (const place of ['north', 'south']) {

@@ -91,12 +91,13 @@ async function outline(context: ApiContext, call: CallContext, body: S.OutlineIn
 }
 
 function toFound(symbol: Engine.FoundSymbol): S.FoundSymbol {
-  const { language, text, isCut, fullDocumentation, container, siblings, calls } = symbol;
+  const { language, text, isCut, head, fullDocumentation, container, siblings, calls } = symbol;
   return {
     ...toPlaced(symbol),
     language,
     text,
     cut: isCut,
+    ...(head && { head }),
     ...(fullDocumentation !== undefined && { description: fullDocumentation }),
     ...(container && { container: toHead(container) }),
     ...(siblings && { siblings: siblings.map(toHead) }),

@@ -126,6 +126,8 @@ export const FoundSymbol = Type.Object({
   language: Type.String(),
   text: Type.String({ description: 'Whole lines, its documentation included.' }),
   cut: Type.Boolean({ description: 'The text ends before the symbol does.' }),
+  /** Of its head, up to its body; where the signature tells all of it there is none. */
+  head: Type.Optional(LineRange),
   description: Type.Optional(Type.String({ description: 'All of its documentation, without comment signs.' })),
   container: Type.Optional(SymbolHead),
   siblings: Type.Optional(Type.Array(SymbolHead)),

@@ -183,6 +183,7 @@ function foundOf(candidate: Candidate, { characters, siblings }: SymbolRequest):
     ...placed(candidate),
     language: language?.id ?? '',
     text,
+    ...(symbol.headEnd !== undefined && { head: { start: symbol.start + 1, end: symbol.headEnd + 1 } }),
     ...(documentation === '' ? {} : { fullDocumentation: documentation }),
     isCut: text.length < rows.slice(span.start, span.end).length,
     ...(container ? { container: headOf(container, rows) } : {}),

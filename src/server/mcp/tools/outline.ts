@@ -260,7 +260,10 @@ export async function readSymbol(input: SymbolInput, call: ToolCall): Promise<st
   const head = behindStroke(symbolHead(found, roots), found.signature);
   const tail = [...othersOf(made, roots), stateOf(made, roots)].filter((row) => row !== '');
   const room = budget - tokensOf([head, ...tail].join('\n'));
-  const body = part === 'body' ? await bodyWithin(room, found, roots, call) : described(found, part, room);
+  const body =
+    part === 'body'
+      ? await bodyWithin(room, found, roots, call)
+      : [...(part === 'signature' ? headWithin(room, found) : []), ...described(found, part, room)];
   return [head, ...body, ...tail].join('\n');
 }
 
@@ -305,6 +308,19 @@ const maxGap = 2;
 function symbolHead({ path, lines, kind, symbol, container }: FoundSymbol, roots: Roots): string {
   const inside = container ? ` in ${container.symbol}` : '';
   return `${placeAt(roots, path ?? '', lines)} ${kind} ${symbol.split('.').at(-1) ?? symbol}${inside}`;
+}
+
+/** The rows of a head that its signature does not tell in full. */
+function headWithin(budget: number, { head, text, lines }: FoundSymbol): string[] {
+  if (!head) return [];
+  const rows = text.split('\n').slice(head.start - lines.start, head.end - lines.start + 1);
+  const { texts, left } = fit(
+    numberedRows(rows.join('\n'), head.start)
+      .split('\n')
+      .map((row): Forms => [row]),
+    budget,
+  );
+  return left > 0 ? [...texts, `${left} more rows: raise max_tokens.`] : texts;
 }
 
 /** The first sentence of its documentation, or all of it as far as there is room. */
