@@ -142,7 +142,7 @@ export interface SymbolResult {
   symbol?: FoundSymbol;
   /** Further candidates, the likeliest first. */
   others: PlacedSymbol[];
-  /** Number of candidates left out. */
+  /** Number of candidates left out; when nothing is found, of names that the asked one is a part of. */
   left: number;
   /** When nothing is found: similar names, or the symbols around the line. */
   nearest: { name: string; source: SnippetSource; line: number }[];
@@ -201,7 +201,7 @@ export interface ReferencesResult {
   };
   /** Number of references found but not returned, and of files not examined. */
   left: { references: number; files: number };
-  /** Languages with files that hold the name but whose grammar reports no references. */
-  untold: { language: string; files: number }[];
+  /** Languages with files that hold the name but could not be read for references; `paths` are the first ones. */
+  untold: { language: string; files: number; paths: string[] }[];
   skipped: SkippedPath[];
 }

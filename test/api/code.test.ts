@@ -190,7 +190,7 @@ describe('what stands where in code', () => {
       told.tests.iterable.map((one) => one.path),
       [at('test/cart.test.ts')],
     );
-    assert.deepEqual(told.untold, [{ language: 'Unknown', files: 1 }]);
+    assert.deepEqual(told.untold, [{ language: 'Unknown', files: 1, paths: [at('notes.rst')] }]);
     assert.deepEqual(told.counts, {
       definitions: 2,
       calls: 2,

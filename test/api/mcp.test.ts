@@ -66,6 +66,13 @@ describe('coding agents over HTTP', function () {
       await search('numberedThi'),
       /^Only as a part of these names \| numberedThi\nsrc\/many\.ts:\d+ \| numberedThing/,
     );
+    const { text: few } = await run(client, 'search_code', { query: 'numberedThi', limit: 3 });
+    assert.match(
+      few,
+      /^[^\n]*(?:\nsrc\/many\.ts:\d+ \| numberedThing\d+){3}\n57 more: raise limit\. 6 files searched\.$/,
+    );
+    const { text: more } = await run(client, 'search_code', { query: 'numberedThi', limit: 25 });
+    assert.match(more, /^[^\n]*(?:\nsrc\/many\.ts:\d+ \| numberedThing\d+){25}\n35 more: raise limit\./);
     assert.match(await search('create_counter'), /^src\/counter\.ts:1-9/);
   });
 
@@ -403,6 +410,59 @@ describe('coding agents over HTTP', function () {
     }
   });
 
+  it('say which of several definitions is told, name files that could not be read, and read a name with its sign', async () => {
+    const client = await connect();
+    const method = (type: string) => `class ${type}:\n    def moor(self):\n        return knot()\n\n\n`;
+    const added = {
+      'quays.py': ['North', 'South', 'East', 'West', 'Middle'].map(method).join(''),
+      'ferry.ex': 'defmodule Ferry do\n  @seats 10\n  def seats, do: @seats\n  def free(n), do: @seats - n\nend\n',
+      'broken.c': '/* knot_two is told elsewhere */\n#include "knot_two.h"\nint f(void) { return 1; }\nint broken( { = ;\n',
+      'knots.c': 'int knot_two(void) { return 2; }\n',
+      'notes.txt': 'knot_two and knot_two again\n',
+    };
+    const files = Object.entries(added).map(([name, text]) => ({ file: path.join(folder, 'src', name), text }));
+    for (const { file, text } of files) fs.writeFileSync(file, text);
+    try {
+      const callees = await run(client, 'find_references', { name: 'moor', direction: 'callees' });
+      assert.match(
+        callees.text,
+        /\n1 of 5 definitions: name a path and a line for another \(src\/quays\.py:7-8, src\/quays\.py:12-13, src\/quays\.py:17-18, …\)\.\n/,
+      );
+      const one = await run(client, 'find_references', { name: 'North.moor', direction: 'callees' });
+      assert.doesNotMatch(one.text, /definitions/);
+      const read = await run(client, 'read_symbol', { name: 'South.moor' });
+      assert.match(read.text, /^src\/quays\.py:7-8 method moor in South/);
+      assert.doesNotMatch(read.text, /Also|more of this name/);
+      assert.match((await run(client, 'read_symbol', { name: 'moor' })).text, /\nAlso src\/quays\.py:17-18 /);
+      const { text } = await run(client, 'find_references', { name: '@seats' });
+      assert.match(text, /defined src\/ferry\.ex:2\S* constant \| @seats 10\n[^]*\n4\| def free\(n\), do: @seats - n/);
+      assert.match(
+        (await run(client, 'find_references', { name: 'knot_two' })).text,
+        /\n1 file holds the name and could not be read for uses \(Text\): src\/notes\.txt; use grep there\.$/,
+      );
+      assert.match(
+        (await run(client, 'read_symbol', { name: 'north' })).text,
+        /^No symbol has that name to the letter; this one is like it \| North\nsrc\/quays\.py:1-3 class North/,
+      );
+    } finally {
+      for (const { file } of files) fs.rmSync(file);
+    }
+  });
+
+  it('take no licence for what a file is about', async () => {
+    const file = path.join(folder, 'src/licensed.ts');
+    const said = ['Copyright 2020 The Harbour.', 'Moors ships.'];
+    try {
+      for (const [at, row] of said.entries()) {
+        fs.writeFileSync(file, `/**\n * ${row}\n */\n\nimport a from 'a';\n\nexport const licensed${at} = a;\n`);
+        const { text } = await run(await connect(), 'outline', { path: 'src/licensed.ts' });
+        assert.match(text, at === 0 ? /^src\/licensed\.ts \([^|]*\)\n7 \|/ : /lines\) \| Moors ships\.\n7 \|/);
+      }
+    } finally {
+      fs.rmSync(file);
+    }
+  });
+
   it('find what is like a piece of code, but not the piece itself', async () => {
     const client = await connect();
     const like = await run(client, 'find_related', { path: 'src/taker.ts', line: 3 });
@@ -462,6 +522,11 @@ describe('coding agents over HTTP', function () {
     assert.match(others.text, /^The library has nothing/);
     await run(client, 'save_asset', { text: 'let spareCounter = 1;', path: 'src/spare.ts', line: 7, title: 'Spare' });
     assert.match((await run(client, 'search_library', { query: 'spareCounter' })).text, /\nfrom src\/spare\.ts:7-7\n/);
+    const elsewhere = await connect({ headers: { 'quarry-folders': encodeURIComponent(path.resolve('test')) } });
+    assert.match(
+      (await run(elsewhere, 'search_library', { query: 'spareCounter' })).text,
+      new RegExp(`\\nfrom ${path.basename(folder)}: src/spare\\.ts:7-7\\n`),
+    );
   });
 
   it('recall an earlier answer with its question, not the rest of the chat', async () => {

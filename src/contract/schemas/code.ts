@@ -147,7 +147,9 @@ export const SymbolOutput = Type.Object({
     { iterable: Type.Array(PlacedSymbol) },
     { description: 'Further candidates, the likeliest first.' },
   ),
-  left: Type.Integer({ description: 'Candidates that the limit left out.' }),
+  left: Type.Integer({
+    description: 'Candidates that the limit left out; where nothing is found, names that hold the asked one.',
+  }),
   nearest: Type.Optional(
     Type.Array(Type.Object({ ...origin, ...NamedLine.properties }), {
       description: 'Where nothing is found: like names, or what stands around the place.',
@@ -223,9 +225,10 @@ export const ReferencesOutput = Type.Object({
     { references: Type.Integer(), files: Type.Integer() },
     { description: 'What the limits left out.' },
   ),
-  untold: Type.Array(Type.Object({ language: Type.String(), files: Type.Integer() }), {
-    description: 'Files that hold the name as text and whose language tells no references.',
-  }),
+  untold: Type.Array(
+    Type.Object({ language: Type.String(), files: Type.Integer(), paths: Type.Array(Type.String()) }),
+    { description: 'Files that hold the name and could not be read for references; paths of the first ones.' },
+  ),
   ...skipped,
 });
 export type ReferencesOutput = Type.Static<typeof ReferencesOutput>;

@@ -12,7 +12,17 @@ import type {
   ReferencingFile,
   SymbolOutput,
 } from '../../../contract/schemas';
-import { behindStroke, placeAt, stateOf, checkSubject, nearestOf, fit, numberedRows, type Forms } from '../text';
+import {
+  behindStroke,
+  placeAt,
+  stateOf,
+  checkSubject,
+  nearestOf,
+  fit,
+  numberedRows,
+  ofItsContainer,
+  type Forms,
+} from '../text';
 import { readPlace, type Roots, type ToolCall } from '../session';
 
 type Input = ToolInput<'find_references'>;
@@ -63,10 +73,11 @@ export async function findReferences(input: Input, call: ToolCall): Promise<stri
       : []),
     ...(told.left.files > 0 ? [`${told.left.files} files were not looked at.`] : []),
     ...wordsOnly(told),
-    ...told.untold.map(
-      ({ language, files }) =>
-        `${files} ${files === 1 ? 'file' : 'files'} (${language}) hold the name and have no syntax tree: use grep there.`,
-    ),
+    ...told.untold.map(({ language, files, paths }) => {
+      const named = [...paths.map((path) => roots.label(path)), ...(files > paths.length ? ['…'] : [])].join(', ');
+      const hold = files === 1 ? 'file holds' : 'files hold';
+      return `${files} ${hold} the name and could not be read for uses (${language}): ${named}; use grep there.`;
+    }),
     stateOf(told, roots),
   ].filter((part) => part !== '');
   return [...headRows(told, isCallers, roots), ...texts, ...(rest.length > 0 ? [rest.join(' ')] : [])].join('\n');
@@ -190,7 +201,7 @@ async function calleesOf(input: Input, { session, signal }: ToolCall): Promise<s
   const [path = ''] = paths;
   const options = { limit: maxNamesakes, characters: 200 };
   const body = name === undefined ? { path, line, options } : { name, paths, options };
-  const made = await session.api.symbol({ body }, signal);
+  const made = ofItsContainer(await session.api.symbol({ body }, signal), name);
   const { found } = made;
   if (!found) return nearestOf(input, made, roots);
   const calls = found.calls.slice(0, limit);
@@ -207,7 +218,25 @@ async function calleesOf(input: Input, { session, signal }: ToolCall): Promise<s
     found.signature,
   );
   const rest = unseen > 0 ? [`${unseen} more: raise limit or max_tokens.`] : [];
-  return [head, ...texts, ...rest, stateOf(made, roots)].filter((row) => row !== '').join('\n');
+  return [head, ...(name === undefined ? [] : namesakesOf(made, found, roots)), ...texts, ...rest, stateOf(made, roots)]
+    .filter((row) => row !== '')
+    .join('\n');
+}
+
+/** Kinds that are told apart by what they stand in alone. */
+const functions: ReadonlySet<string> = new Set(['function', 'method']);
+/** Most other definitions of a name that are listed beside the one whose callees are told. */
+const maxOthers = 3;
+
+/** `1 of 4 definitions; the others: …`, for a name that several functions have. */
+function namesakesOf({ others, left }: SymbolOutput, found: FoundSymbol, roots: Roots): string[] {
+  const isAlike = (kind: string) => kind === found.kind || (functions.has(kind) && functions.has(found.kind));
+  const same = others.iterable.filter(({ kind, name }) => isAlike(kind) && name === found.name);
+  if (same.length === 0) return [];
+  const shown = same.slice(0, maxOthers).map(({ path = '', lines }) => placeAt(roots, path, lines));
+  const count = `${same.length + 1}${left > 0 ? ' or more' : ''}`;
+  const listed = [...shown, ...(same.length > shown.length ? ['…'] : [])].join(', ');
+  return [`1 of ${count} definitions: name a path and a line for another (${listed}).`];
 }
 
 type Called = FoundSymbol['calls'][number];

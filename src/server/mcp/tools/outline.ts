@@ -15,6 +15,7 @@ import {
   checkSubject,
   nearestOf,
   numberedRows,
+  ofItsContainer,
   quotedRows,
 } from '../text';
 import { readPlace, type Roots, type ToolCall } from '../session';
@@ -253,11 +254,16 @@ export async function readSymbol(input: SymbolInput, call: ToolCall): Promise<st
   const options = { limit: maxOthers + 1, characters: maxCharacters };
   const [path = ''] = paths;
   const where = name === undefined ? { path, line: line ?? 1 } : { name, paths };
-  const told = await session.api.symbol({ body: { ...where, options } }, signal);
+  const told = ofItsContainer(await session.api.symbol({ body: { ...where, options } }, signal), name);
   const made = part === 'body' ? await withOverloads(told, budget, call) : told;
   const { found } = made;
   if (!found) return nearestOf(input, made, roots);
-  const head = behindStroke(symbolHead(found, roots), found.signature);
+  const head = [
+    ...(name === undefined || isToTheLetter(name, found.name)
+      ? []
+      : [behindStroke('No symbol has that name to the letter; this one is like it', found.name)]),
+    behindStroke(symbolHead(found, roots), found.signature),
+  ].join('\n');
   const tail = [...othersOf(made, roots), stateOf(made, roots)].filter((row) => row !== '');
   const room = budget - tokensOf([head, ...tail].join('\n'));
   const body =
@@ -304,6 +310,12 @@ async function withOverloads(made: SymbolOutput, budget: number, { session, sign
 const overloadKinds: ReadonlySet<string> = new Set(['function', 'method']);
 /** Rows from the end of one declaration to the next beside it: they follow at once, or behind an empty row. */
 const maxGap = 2;
+
+/** True when the asked name ends in the found one, arguments and the like aside, and not in a longer word. */
+function isToTheLetter(asked: string, found: string): boolean {
+  const at = asked.lastIndexOf(found);
+  return at === 0 || (at > 0 && !/[\p{L}\p{N}_]$/u.test(asked.slice(0, at)));
+}
 
 function symbolHead({ path, lines, kind, symbol, container }: FoundSymbol, roots: Roots): string {
   const inside = container ? ` in ${container.symbol}` : '';

@@ -3,7 +3,9 @@ import type { ToolInput } from '../../../contract/agentTools';
 import type { SymbolOutput } from '../../../contract/schemas';
 import {
   behindStroke,
+  containerOf,
   isUnread,
+  lastName,
   placesOf,
   stateOf,
   type Place,
@@ -72,8 +74,8 @@ export async function searchCode(input: SearchInput, { session, signal, log }: T
     }
   }
   if (isRead && isIdentifier(query) && !places.some((place) => hasWord(place, query))) {
-    const body = { name: query, paths: roots.folders, options: only };
-    const { found: symbol, nearest = [] } = await session.api.symbol({ body }, signal);
+    const body = { name: query, paths: roots.folders, options: { limit, ...only } };
+    const { found: symbol, nearest = [], left } = await session.api.symbol({ body }, signal);
     const longer = nearest.filter(({ name }) => plain(lastName(name)).includes(plain(query)));
     const [sole, ...others] = new Set(longer.map(({ name }) => lastName(name)));
     if (sole !== undefined && others.length === 0) {
@@ -82,7 +84,9 @@ export async function searchCode(input: SearchInput, { session, signal, log }: T
     }
     const isNowhere = !symbol && !places.some(({ text }) => holds(text, query));
     if (sole !== undefined || isNowhere) {
-      return namesFor(longer.length > 0 ? longer : nearest, query, { limited, state, roots });
+      const near = longer.length > 0 ? longer.slice(0, limit) : nearest;
+      const more = longer.length > 0 ? left + longer.length - near.length : 0;
+      return namesFor(near, query, { limited, state, roots, more });
     }
   }
   if (places.length === 0) return `Nothing found${limited && `: ${limited} may be too narrow`}. ${state}`.trim();
@@ -132,7 +136,7 @@ function hasWord({ at, text }: Place, name: string): boolean {
 function namesFor(
   near: NonNullable<SymbolOutput['nearest']>,
   query: string,
-  { limited, state, roots }: { limited: string; state: string; roots: Roots },
+  { limited, state, roots, more = 0 }: { limited: string; state: string; roots: Roots; more?: number },
 ): string {
   const isPart = near.some(({ name }) => plain(lastName(name)).includes(plain(query)));
   const where = limited && ` (${limited} may be too narrow)`;
@@ -141,18 +145,12 @@ function namesFor(
     behindStroke(placeAt(roots, path, { start: line, end: line }), name),
   );
   const next = !isPart && rows.length > 0 ? ['Nearest names:'] : [];
-  return [`${behindStroke(first, query)}`, ...next, ...rows, state].filter((row) => row !== '').join('\n');
+  const rest = more > 0 ? `${more} more: raise limit. ${state}` : state;
+  return [`${behindStroke(first, query)}`, ...next, ...rows, rest].filter((row) => row !== '').join('\n');
 }
 
 /** True when the place defines the queried name; all such definitions are wanted. */
 const isNamed = ({ what }: Place, query: string): boolean => lastName(what ?? '') === lastName(query);
-const stepsOf = (name: string): string[] =>
-  name
-    .trim()
-    .replace(/(?:\(\)|\/\d+)$/, '')
-    .split(/[.:#>/]+/);
-const lastName = (name: string): string => stepsOf(name).at(-1) ?? '';
-const containerOf = (name: string): string => stepsOf(name).at(-2) ?? '';
 
 /** Text with case and white space normalised. */
 const plain = (some: string) => some.toLowerCase().replace(/\s+/g, ' ').trim();
