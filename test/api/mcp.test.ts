@@ -416,7 +416,8 @@ describe('coding agents over HTTP', function () {
     const added = {
       'quays.py': ['North', 'South', 'East', 'West', 'Middle'].map(method).join(''),
       'ferry.ex': 'defmodule Ferry do\n  @seats 10\n  def seats, do: @seats\n  def free(n), do: @seats - n\nend\n',
-      'broken.c': '/* knot_two is told elsewhere */\n#include "knot_two.h"\nint f(void) { return 1; }\nint broken( { = ;\n',
+      'broken.c':
+        '/* knot_two is told elsewhere */\n#include "knot_two.h"\nint f(void) { return 1; }\nint broken( { = ;\n',
       'knots.c': 'int knot_two(void) { return 2; }\n',
       'notes.txt': 'knot_two and knot_two again\n',
     };
