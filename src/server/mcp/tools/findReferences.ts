@@ -130,7 +130,7 @@ function headRows(told: ReferencesOutput, isCallers: boolean, roots: Roots): str
     ...places.map(({ path, lines, kind, signature }) =>
       behindStroke(`defined ${placeAt(roots, path ?? '', lines)} ${kind}`, signature),
     ),
-    ...(more > 0 ? [`${more} more definitions.`] : []),
+    ...(more > 0 ? [`${counted(more, 'more definition')}.`] : []),
   ];
 }
 
