@@ -127,6 +127,8 @@ export interface FoundSymbol extends PlacedSymbol {
   language: string;
   /** Whole lines, documentation included. */
   text: string;
+  /** Rows of its head, up to its body, where the signature does not tell all of it. */
+  head?: { start: number; end: number };
   /** All rows of its documentation, without comment marks. */
   fullDocumentation?: string;
   /** True when the text was cut before the symbol's end. */
@@ -142,7 +144,7 @@ export interface SymbolResult {
   symbol?: FoundSymbol;
   /** Further candidates, the likeliest first. */
   others: PlacedSymbol[];
-  /** Number of candidates left out. */
+  /** Number of candidates left out; when nothing is found, of names that the asked one is a part of. */
   left: number;
   /** When nothing is found: similar names, or the symbols around the line. */
   nearest: { name: string; source: SnippetSource; line: number }[];
@@ -175,6 +177,8 @@ export interface ReferencingSource {
   language: string;
   /** Set where the language has no grammar here: the references are words of rows. */
   by?: 'words';
+  /** True when the references are in tests. */
+  isTest: boolean;
   references: Reference[];
 }
 
@@ -192,13 +196,14 @@ export interface ReferencesResult {
     calls: number;
     uses: number;
     imports: number;
-    tests: number;
+    /** How many of the calls, uses and imports are in tests. */
+    tests: Record<`${ReferenceKind}s`, number>;
     files: number;
     possible: number;
   };
   /** Number of references found but not returned, and of files not examined. */
   left: { references: number; files: number };
-  /** Languages with files that hold the name but whose grammar reports no references. */
-  untold: { language: string; files: number }[];
+  /** Languages with files that hold the name but could not be read for references; `paths` are the first ones. */
+  untold: { language: string; files: number; paths: string[] }[];
   skipped: SkippedPath[];
 }

@@ -190,8 +190,17 @@ describe('what stands where in code', () => {
       told.tests.iterable.map((one) => one.path),
       [at('test/cart.test.ts')],
     );
-    assert.deepEqual(told.untold, [{ language: 'Unknown', files: 1 }]);
-    assert.deepEqual(told.counts, { definitions: 2, calls: 2, uses: 1, imports: 2, tests: 2, files: 2, possible: 0 });
+    assert.deepEqual(told.untold, [{ language: 'Unknown', files: 1, paths: [at('notes.rst')] }]);
+    assert.deepEqual(told.counts, {
+      definitions: 2,
+      calls: 2,
+      uses: 1,
+      imports: 2,
+      tests: 2,
+      files: 2,
+      possible: 0,
+      inTests: { calls: 1, uses: 0, imports: 1 },
+    });
   });
 
   it('takes the command of a script for no call of a function in another language that has its name', async () => {

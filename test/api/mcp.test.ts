@@ -66,7 +66,30 @@ describe('coding agents over HTTP', function () {
       await search('numberedThi'),
       /^Only as a part of these names \| numberedThi\nsrc\/many\.ts:\d+ \| numberedThing/,
     );
+    const { text: few } = await run(client, 'search_code', { query: 'numberedThi', limit: 3 });
+    assert.match(
+      few,
+      /^[^\n]*(?:\nsrc\/many\.ts:\d+ \| numberedThing\d+){3}\n57 more: raise limit\. 6 files searched\.$/,
+    );
+    const { text: more } = await run(client, 'search_code', { query: 'numberedThi', limit: 25 });
+    assert.match(more, /^[^\n]*(?:\nsrc\/many\.ts:\d+ \| numberedThing\d+){25}\n35 more: raise limit\./);
     assert.match(await search('create_counter'), /^src\/counter\.ts:1-9/);
+  });
+
+  it('say that a qualified name is nowhere, and where its last part is', async () => {
+    const client = await connect();
+    const search = async (query: string) => (await run(client, 'search_code', { query })).text;
+    for (const query of ['LedgerPool.warmUp', 'Ledger::quux', 'counter.frobnicate/2']) {
+      const text = await search(query);
+      assert.ok(text.startsWith(`Nothing here is named or says so | ${query}\n`), text);
+      assert.ok(text.length < 400);
+    }
+    assert.match(
+      await search('LedgerPool.createCounter'),
+      /^Nothing here is named or says so; its last part alone is found \| LedgerPool\.createCounter\nsrc\/counter\.ts:1-9/,
+    );
+    for (const query of ['LongClass.method3', 'counter.createCounter', 'counter.test.ts'])
+      assert.doesNotMatch(await search(query), /^Nothing/);
   });
 
   it('give some text of the best place, however little room there is, and words for what is likely', async () => {
@@ -225,6 +248,37 @@ describe('coding agents over HTTP', function () {
     }
   });
 
+  it('end a signature that is cut with a sign, and give its rows up to the body to who asks for it', async () => {
+    const client = await connect();
+    const file = path.join(folder, 'src/wide.ts');
+    const names = Array.from({ length: 30 }, (_, at) => `parameter${at}`);
+    const rows = [
+      ...['export function wide(', ...names.map((name) => `  ${name}: number,`), '): number {', '  return 1;', '}'],
+      ...['export type Wide =', ...names.map((name) => `  | '${name}'`)],
+    ];
+    fs.writeFileSync(file, `${rows.join('\n')}\n`);
+    try {
+      const outlined = await run(client, 'outline', { path: 'src/wide.ts' });
+      assert.match(
+        outlined.text,
+        /\n1-34 \| export function wide\( parameter0: [^\n]{150,}…\n35-65 \| export type Wide =…$/,
+      );
+      const whole = await run(client, 'read_symbol', { name: 'wide', path: 'src/wide.ts', with: 'signature' });
+      assert.match(
+        whole.text,
+        /…\n1\| export function wide\(\n[^]*\n31\|   parameter29: number,\n32\| \): number \{\nAlso/,
+      );
+      const type = await run(client, 'read_symbol', { path: 'src/wide.ts', line: 35, with: 'signature' });
+      assert.match(type.text, /\n35\| export type Wide =\n[^]*\n65\|   \| 'parameter29'$/);
+      const small = { path: 'src/wide.ts', line: 35, with: 'signature', max_tokens: 200 };
+      assert.match((await run(client, 'read_symbol', small)).text, /\n\d+ more rows: raise max_tokens\.$/);
+      const short = await run(client, 'read_symbol', { name: 'take', with: 'signature' });
+      assert.doesNotMatch(short.text, /…|\n\d+\|/);
+    } finally {
+      fs.rmSync(file);
+    }
+  });
+
   it('take the end of a path for the one file that has it, and list the files where several do', async () => {
     const client = await connect();
     for (const place of ['north', 'south']) {
@@ -245,6 +299,15 @@ describe('coding agents over HTTP', function () {
       const twins = await run(client, 'outline', { path: 'twin.ts' });
       assert.equal(twins.text, '2 files end with twin.ts; name one:\nnorth/twin.ts\nsouth/twin.ts');
       assert.match((await run(client, 'outline', { path: 'south/twin.ts' })).text, /^south\/twin\.ts \(/);
+      const wrong = /^west\/twin\.ts: It does not exist\. Files of that name: north\/twin\.ts, south\/twin\.ts\./;
+      for (const place of ['west/twin.ts', path.join(folder, 'west/twin.ts')]) {
+        const { text, isError } = await run(client, 'outline', { path: place });
+        assert.match(text, wrong);
+        assert.equal(isError, true);
+      }
+      const named = { name: 'createCounter', path: 'west/twin.ts' };
+      assert.match((await run(client, 'read_symbol', named)).text, /everywhere:\nsrc\/counter\.ts:1-9 function/);
+      assert.match((await run(client, 'find_references', named)).text, /everywhere:\n2 calls/);
     } finally {
       for (const place of ['north', 'south']) fs.rmSync(path.join(folder, place), { recursive: true });
     }
@@ -298,7 +361,7 @@ describe('coding agents over HTTP', function () {
     assert.equal(
       told.text,
       [
-        '2 calls, 1 import, 0 other uses in 2 files, 1 of them in tests; by syntax | createCounter',
+        '2 calls (1 in tests), 1 import in 2 files; by syntax | createCounter',
         'defined src/counter.ts:1-9 function | export function createCounter(limit: number): () => number',
         'src/taker.ts',
         ' import',
@@ -311,6 +374,7 @@ describe('coding agents over HTTP', function () {
       ].join('\n'),
     );
     const callers = await run(client, 'find_references', { name: 'createCounter', direction: 'callers' });
+    assert.match(callers.text, /^2 calls \(1 in tests\) in 2 files; by syntax/);
     assert.doesNotMatch(callers.text, /\n import/);
     const callees = await run(client, 'find_references', { name: 'take', direction: 'callees' });
     assert.match(
@@ -327,6 +391,7 @@ describe('coding agents over HTTP', function () {
       'gate.ts': 'export class Gate {\n  lift() {}\n}\n',
       'lock.ts': 'export class Lock {\n  lift() {}\n}\n',
       'pass.ts': 'export function pass(gate: Gate, lock: Lock, other) {\n  gate.lift();\n  lock.lift();\n  other.lift();\n  run(gate.lift);\n}\n',
+      'pass.test.ts': 'export const check = (it) => it.lift();\n',
     }; // prettier-ignore
     const files = Object.entries(added).map(([name, text]) => ({ file: path.join(folder, 'src', name), text }));
     for (const { file, text } of files) fs.writeFileSync(file, text);
@@ -335,17 +400,20 @@ describe('coding agents over HTTP', function () {
       assert.equal(
         text,
         [
-          '1 call, 0 imports, 1 other use in 1 file; 1 more may be of it; by syntax | lift',
+          '1 call, 1 other use in 1 file; 2 more may be of it; by syntax | lift',
           'defined src/gate.ts:2 method | lift()',
           'src/pass.ts',
           ' call | pass',
           '2| gate.lift();',
           ' use | pass',
           '5| run(gate.lift);',
-          'Perhaps of it, on something whose type is not told there (1):',
+          'Perhaps of it, on something whose type is not told there (2):',
           'src/pass.ts',
           ' call | pass',
           '4| other.lift();',
+          'src/pass.test.ts (tests)',
+          ' call | check',
+          '1| export const check = (it) => it.lift();',
         ].join('\n'),
       );
       const beside = await run(client, 'find_references', { name: 'lift', path: 'src/lock.ts' });
@@ -354,6 +422,60 @@ describe('coding agents over HTTP', function () {
       assert.match(none.text, /^No symbol has that name\. Nearest:\n[^]*Gate\.lift[^]*Lock\.lift/);
     } finally {
       for (const { file } of files) fs.rmSync(file);
+    }
+  });
+
+  it('say which of several definitions is told, name files that could not be read, and read a name with its sign', async () => {
+    const client = await connect();
+    const method = (type: string) => `class ${type}:\n    def moor(self):\n        return knot()\n\n\n`;
+    const added = {
+      'quays.py': ['North', 'South', 'East', 'West', 'Middle'].map(method).join(''),
+      'ferry.ex': 'defmodule Ferry do\n  @seats 10\n  def seats, do: @seats\n  def free(n), do: @seats - n\nend\n',
+      'broken.c':
+        '/* knot_two is told elsewhere */\n#include "knot_two.h"\nint f(void) { return 1; }\nint broken( { = ;\n',
+      'knots.c': 'int knot_two(void) { return 2; }\n',
+      'notes.txt': 'knot_two and knot_two again\n',
+    };
+    const files = Object.entries(added).map(([name, text]) => ({ file: path.join(folder, 'src', name), text }));
+    for (const { file, text } of files) fs.writeFileSync(file, text);
+    try {
+      const callees = await run(client, 'find_references', { name: 'moor', direction: 'callees' });
+      assert.match(
+        callees.text,
+        /\n1 of 5 definitions: name a path and a line for another \(src\/quays\.py:7-8, src\/quays\.py:12-13, src\/quays\.py:17-18, …\)\.\n/,
+      );
+      const one = await run(client, 'find_references', { name: 'North.moor', direction: 'callees' });
+      assert.doesNotMatch(one.text, /definitions/);
+      const read = await run(client, 'read_symbol', { name: 'South.moor' });
+      assert.match(read.text, /^src\/quays\.py:7-8 method moor in South/);
+      assert.doesNotMatch(read.text, /Also|more of this name/);
+      assert.match((await run(client, 'read_symbol', { name: 'moor' })).text, /\nAlso src\/quays\.py:17-18 /);
+      const { text } = await run(client, 'find_references', { name: '@seats' });
+      assert.match(text, /defined src\/ferry\.ex:2\S* constant \| @seats 10\n[^]*\n4\| def free\(n\), do: @seats - n/);
+      assert.match(
+        (await run(client, 'find_references', { name: 'knot_two' })).text,
+        /\n1 file holds the name and could not be read for uses \(Text\): src\/notes\.txt; use grep there\.$/,
+      );
+      assert.match(
+        (await run(client, 'read_symbol', { name: 'north' })).text,
+        /^No symbol has that name to the letter; this one is like it \| North\nsrc\/quays\.py:1-3 class North/,
+      );
+    } finally {
+      for (const { file } of files) fs.rmSync(file);
+    }
+  });
+
+  it('take no licence for what a file is about', async () => {
+    const file = path.join(folder, 'src/licensed.ts');
+    const said = ['Copyright 2020 The Harbour.', 'Moors ships.'];
+    try {
+      for (const [at, row] of said.entries()) {
+        fs.writeFileSync(file, `/**\n * ${row}\n */\n\nimport a from 'a';\n\nexport const licensed${at} = a;\n`);
+        const { text } = await run(await connect(), 'outline', { path: 'src/licensed.ts' });
+        assert.match(text, at === 0 ? /^src\/licensed\.ts \([^|]*\)\n7 \|/ : /lines\) \| Moors ships\.\n7 \|/);
+      }
+    } finally {
+      fs.rmSync(file);
     }
   });
 
@@ -416,6 +538,11 @@ describe('coding agents over HTTP', function () {
     assert.match(others.text, /^The library has nothing/);
     await run(client, 'save_asset', { text: 'let spareCounter = 1;', path: 'src/spare.ts', line: 7, title: 'Spare' });
     assert.match((await run(client, 'search_library', { query: 'spareCounter' })).text, /\nfrom src\/spare\.ts:7-7\n/);
+    const elsewhere = await connect({ headers: { 'quarry-folders': encodeURIComponent(path.resolve('test')) } });
+    assert.match(
+      (await run(elsewhere, 'search_library', { query: 'spareCounter' })).text,
+      new RegExp(`\\nfrom ${path.basename(folder)}: src/spare\\.ts:7-7\\n`),
+    );
   });
 
   it('recall an earlier answer with its question, not the rest of the chat', async () => {
@@ -460,7 +587,7 @@ describe('coding agents over HTTP', function () {
         assert.ok(text.length < 2_300 * 4, `${tool} gives ${text.length} characters`);
       }
       const { text } = await run(client, 'find_references', { name: 'crowded' });
-      assert.match(text, /^10000 calls, /);
+      assert.match(text, /^10000 calls in 20 files; /);
       assert.match(text, /\n[\d,]+ more places: raise limit, or name a folder in path\./);
     } finally {
       fs.rmSync(crowd, { recursive: true });

@@ -91,12 +91,13 @@ async function outline(context: ApiContext, call: CallContext, body: S.OutlineIn
 }
 
 function toFound(symbol: Engine.FoundSymbol): S.FoundSymbol {
-  const { language, text, isCut, fullDocumentation, container, siblings, calls } = symbol;
+  const { language, text, isCut, head, fullDocumentation, container, siblings, calls } = symbol;
   return {
     ...toPlaced(symbol),
     language,
     text,
     cut: isCut,
+    ...(head && { head }),
     ...(fullDocumentation !== undefined && { description: fullDocumentation }),
     ...(container && { container: toHead(container) }),
     ...(siblings && { siblings: siblings.map(toHead) }),
@@ -172,13 +173,16 @@ async function references(
     call.signal,
   );
   const filesOf = (files: readonly Engine.ReferencingSource[]) => ({
-    iterable: files.map(({ source, language, by, references: told }) => ({
+    iterable: files.map(({ source, language, by, isTest, references: told }) => ({
       ...originOf(source),
       language,
       ...(by && { by }),
+      ...(isTest && { tests: true }),
       references: told,
     })),
   });
+  const { tests: inTests, ...counts } = made.counts;
+  const tests = inTests.calls + inTests.uses + inTests.imports;
   return {
     name: made.name,
     by: 'tree',
@@ -186,7 +190,7 @@ async function references(
     files: filesOf(made.files),
     tests: filesOf(made.tests),
     possible: filesOf(made.possible),
-    counts: made.counts,
+    counts: { ...counts, tests, inTests },
     left: made.left,
     untold: made.untold,
     ...skippedOf(read, made.skipped),

@@ -129,6 +129,8 @@ export const FoundSymbol = Type.Object({
   language: Type.String(),
   text: Type.String({ description: 'Whole lines, its documentation included.' }),
   cut: Type.Boolean({ description: 'The text ends before the symbol does.' }),
+  /** Of its head, up to its body; where the signature tells all of it there is none. */
+  head: Type.Optional(LineRange),
   description: Type.Optional(Type.String({ description: 'All of its documentation, without comment signs.' })),
   container: Type.Optional(SymbolHead),
   siblings: Type.Optional(Type.Array(SymbolHead)),
@@ -148,7 +150,9 @@ export const SymbolOutput = Type.Object({
     { iterable: Type.Array(PlacedSymbol) },
     { description: 'Further candidates, the likeliest first.' },
   ),
-  left: Type.Integer({ description: 'Candidates that the limit left out.' }),
+  left: Type.Integer({
+    description: 'Candidates that the limit left out; where nothing is found, names that hold the asked one.',
+  }),
   nearest: Type.Optional(
     Type.Array(Type.Object({ ...origin, ...NamedLine.properties }), {
       description: 'Where nothing is found: like names, or what stands around the place.',
@@ -190,6 +194,7 @@ export const ReferencingFile = Type.Object({
         'No grammar knows its language here: found by the words of its rows, so one inside of a text may count.',
     }),
   ),
+  tests: Type.Optional(Type.Boolean({ description: 'Its references are in tests.' })),
   references: Type.Array(CodeReference),
 });
 export type ReferencingFile = Type.Static<typeof ReferencingFile>;
@@ -212,6 +217,10 @@ export const ReferencesOutput = Type.Object({
     {
       ...{ definitions: Type.Integer(), calls: Type.Integer(), uses: Type.Integer(), imports: Type.Integer() },
       ...{ tests: Type.Integer(), files: Type.Integer(), possible: Type.Integer() },
+      inTests: Type.Object(
+        { calls: Type.Integer(), uses: Type.Integer(), imports: Type.Integer() },
+        { description: 'How many of each are in tests.' },
+      ),
     },
     { description: 'Of all that was found, told or not; those in tests among the others too.' },
   ),
@@ -219,9 +228,10 @@ export const ReferencesOutput = Type.Object({
     { references: Type.Integer(), files: Type.Integer() },
     { description: 'What the limits left out.' },
   ),
-  untold: Type.Array(Type.Object({ language: Type.String(), files: Type.Integer() }), {
-    description: 'Files that hold the name as text and whose language tells no references.',
-  }),
+  untold: Type.Array(
+    Type.Object({ language: Type.String(), files: Type.Integer(), paths: Type.Array(Type.String()) }),
+    { description: 'Files that hold the name and could not be read for references; paths of the first ones.' },
+  ),
   ...skipped,
 });
 export type ReferencesOutput = Type.Static<typeof ReferencesOutput>;

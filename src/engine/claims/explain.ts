@@ -409,7 +409,8 @@ export const isThere: Maker = async (asking) => {
 async function notThere(name: string, asking: Asking) {
   const page = new Page(asking);
   page.put(`No: nothing here is defined as ${inline(name)}.`);
-  const near = await nearestNames(asking.parts, { name }, async () => asking.signal.throwIfAborted());
+  const rest = async () => asking.signal.throwIfAborted();
+  const { found: near } = await nearestNames(asking.parts, { name }, { rest });
   const told: string[] = [];
   for (const each of near.slice(0, maxPlaces)) {
     const one = await symbolOf(each, asking.reader);

@@ -11,6 +11,7 @@ import { placesOfName } from '../read/nodes';
 import type { Outline, OutlineSymbol } from '../read/types';
 import { readReferences } from '../read/readOutline';
 import {
+  asDeclared,
   candidatesOf,
   placed,
   readPlace,
@@ -43,6 +44,8 @@ import {
   type SourceReferences,
   type Told,
 } from './receivers';
+import { withoutComments } from '../text/comments';
+import { rowsOfText } from '../text/plain';
 import type { ReferencesRequest, ReferencesResult, ReferencingSource } from '../querySpace';
 
 /** Most sources read for one name, which need not occur in them. */
@@ -51,6 +54,8 @@ const maxRead = 5000;
 const maxParsed = 1500;
 const maxRowChars = 200;
 const maxNamed = 20;
+/** Most sources named of those that could not be read for uses, of one language. */
+const maxUntold = 3;
 
 type Found = Omit<ReferencesResult, 'name' | 'definitions' | 'files' | 'tests'>;
 
@@ -71,7 +76,8 @@ async function referencesOf(
 
 interface Collected {
   sources: SourceReferences[];
-  untold: Map<string, number>;
+  /** Sources that hold the name and could not be read for uses, by their language. */
+  untold: Map<string, CodeSource[]>;
   skipped: { path: string; reason: string }[];
   /** Number of sources that were not searched. */
   left: number;
@@ -101,14 +107,21 @@ async function collect(asked: AskedName, { parts, reader, signal }: Looking): Pr
     const found = typeof code === 'object' ? await referencesOf(code, asked.name, reader) : undefined;
     if (typeof code === 'string') made.skipped.push({ path: nameOfSource(from), reason: code });
     // Where a grammar fails, what stands there may be a use.
-    else if (!code || !found || (found.length === 0 && code.outline.hasErrors)) {
+    else if (!code || !found || (found.length === 0 && code.outline.hasErrors && mayHoldUse(code, asked.name))) {
       const label = read.language?.label ?? 'Unknown';
-      made.untold.set(label, (made.untold.get(label) ?? 0) + 1);
+      made.untold.set(label, [...(made.untold.get(label) ?? []), from]);
     } else if (found.length > 0) {
       made.sources.push({ from, code, found, holdsDefinition: found.some(({ kind }) => kind === 'definition') });
     }
   }
   return made;
+}
+
+/** True where the name stands elsewhere than in comments and imports. */
+function mayHoldUse({ rows, outline, language }: OutlinedCode, name: string): boolean {
+  const code = language?.comments ? withoutComments(rows.text, language.comments) : rows.text;
+  const imports = new Set(outline.imports.map(({ row }) => row));
+  return rowsOfText(code).some((row, at) => !imports.has(at) && !placesOfName(row, name).next().done);
 }
 
 /** Words before a name that is declared inside of a function. */
@@ -170,19 +183,28 @@ function toldOf({ from, code, found }: SourceReferences, name: string, isMeant: 
 /** Kinds of symbols that declare names of their own inside. */
 const bodies: ReadonlySet<string> = new Set(['function', 'method', 'test']);
 
+/** How many calls, uses and imports there are. */
+function countsOf(told: readonly Told[]): ReferencesResult['counts']['tests'] {
+  const counts = { calls: 0, uses: 0, imports: 0 };
+  for (const { reference } of told) counts[`${reference.kind}s`] += 1;
+  return counts;
+}
+
 /** Groups references by source, in order. */
 function bySource(told: readonly Told[]): ReferencingSource[] {
   const sources: ReferencingSource[] = [];
-  let last: CodeSource | undefined;
-  for (const { from, language, reference } of told) {
-    if (from !== last)
+  let last: Told | undefined;
+  for (const one of told) {
+    const { from, language, reference, isTest } = one;
+    if (from !== last?.from || isTest !== last.isTest)
       sources.push({
         source: sourceOf(from),
         language: language?.id ?? '',
         ...(language?.rows && { by: 'words' }),
+        isTest,
         references: [],
       });
-    last = from;
+    last = one;
     sources.at(-1)?.references.push(reference);
   }
   return sources;
@@ -256,8 +278,8 @@ export async function findReferences(
   looking: Looking,
   place?: Looking,
 ): Promise<ReferencesResult> {
-  const asked = await nameAsked(request, place);
-  const counts = { definitions: 0, calls: 0, uses: 0, imports: 0, tests: 0, files: 0, possible: 0 };
+  const given = await nameAsked(request, place);
+  const counts = { definitions: 0, ...countsOf([]), tests: countsOf([]), files: 0, possible: 0 };
   const nothing = {
     definitions: [],
     files: [],
@@ -267,9 +289,10 @@ export async function findReferences(
     left: { references: 0, files: 0 },
     untold: [],
   };
-  if (Array.isArray(asked)) return { name: request.name ?? '', ...nothing, skipped: asked };
+  if (Array.isArray(given)) return { name: request.name ?? '', ...nothing, skipped: given };
   const { limit, offset } = request;
-  const { candidates } = await candidatesOf(asked, undefined, looking);
+  const { candidates } = await candidatesOf(given, undefined, looking);
+  const asked = asDeclared(given, candidates);
   if (isElsewhere(candidates, asked, looking)) return { name: asked.name, ...nothing, skipped: [] };
   // Where a candidate with the asked container exists, others of the same name are not meant.
   const best = candidates[0]?.score ?? 0;
@@ -307,7 +330,6 @@ export async function findReferences(
   const all = [...certain, ...(await renamed(certain, sources, { asked, looking, isMeant }))];
   all.sort((a, b) => orderOf(a) - orderOf(b) || a.reference.line - b.reference.line);
   const [code, tests] = [all.filter((one) => !one.isTest), all.filter((one) => one.isTest)];
-  for (const { reference } of all) counts[`${reference.kind}s`] += 1;
   const ordered = [...code, ...tests];
   const told = ordered.slice(offset, offset + limit);
   const from = Math.max(0, code.length - offset);
@@ -318,14 +340,18 @@ export async function findReferences(
     tests: bySource(told.slice(from)),
     possible: bySource(possible.slice(0, limit)),
     counts: {
-      ...counts,
+      ...countsOf(all),
       definitions: meant.length,
-      tests: tests.length,
+      tests: countsOf(tests),
       files: new Set(all.map((one) => one.from)).size,
       possible: possible.length,
     },
     left: { references: Math.max(0, ordered.length - offset - told.length), files: left },
-    untold: [...untold].map(([language, files]) => ({ language, files })),
+    untold: [...untold].map(([language, from]) => ({
+      language,
+      files: from.length,
+      paths: from.slice(0, maxUntold).map(nameOfSource),
+    })),
     skipped: skipped.slice(0, maxNamed),
   };
 }

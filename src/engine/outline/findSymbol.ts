@@ -123,6 +123,17 @@ export async function candidatesOf(
   return { candidates, left: Math.max(0, promised.length - maxSources), isTooMany: false };
 }
 
+/** Signs that some languages write before a name where it is used, and others where it is declared. */
+const signs = '@$:&%';
+
+/** The asked name as it is declared, with or without signs before it, where nothing has it to the letter. */
+export function asDeclared<Asked extends AskedName>(asked: Asked, candidates: readonly Candidate[]): Asked {
+  const bare = (name: string) => name.slice([...name].findIndex((sign) => !signs.includes(sign)));
+  const names = candidates.map(({ symbol }) => symbol.name);
+  if (names.includes(asked.name)) return asked;
+  return { ...asked, name: names.find((name) => bare(name) === bare(asked.name)) ?? asked.name };
+}
+
 /**
  * True when the name stands in other types only: there is no `Nonsense.open` here. Only what looks like a type can be
  * missed so: the name of a package or an alias need not stand anywhere.
@@ -187,6 +198,7 @@ function foundOf(
     lines: { start: span.start + 1, end: span.end + 1 },
     language: language?.id ?? '',
     text,
+    ...(symbol.headEnd !== undefined && { head: { start: symbol.start + 1, end: symbol.headEnd + 1 } }),
     ...(documentation === '' ? {} : { fullDocumentation: documentation }),
     isCut: text.length < rows.slice(span.start, span.end).length,
     ...(container ? { container: headOf(container, rows) } : {}),
@@ -280,7 +292,7 @@ export async function findSymbol(request: SymbolRequest, looking: Looking): Prom
       skipped: [],
     };
   }
-  return { ...nothing, nearest: await nearestTo(asked, looking) };
+  return { ...nothing, ...(await nearestTo(asked, Math.max(limit, maxNearest), looking)) };
 }
 
 const nearby = ({ from, symbol }: Pick<Candidate, 'from' | 'symbol'>): SymbolResult['nearest'][number] => ({
@@ -289,20 +301,25 @@ const nearby = ({ from, symbol }: Pick<Candidate, 'from' | 'symbol'>): SymbolRes
   line: symbol.nameRow + 1,
 });
 
-/** Symbols with names similar to the asked one. */
-async function nearestTo(asked: AskedName, { parts, reader, signal }: Looking): Promise<SymbolResult['nearest']> {
+/** Symbols with names similar to the asked one; `left` is the number of further names that it is a part of. */
+async function nearestTo(
+  asked: AskedName,
+  most: number,
+  { parts, reader, signal }: Looking,
+): Promise<Pick<SymbolResult, 'nearest' | 'left'>> {
   const slices = new Slices();
   const rest = async () => {
     await slices.rest();
     signal.throwIfAborted();
   };
   const found: SymbolResult['nearest'] = [];
-  for (const near of await nearestNames(parts, asked, rest)) {
+  const names = await nearestNames(parts, asked, { most, rest });
+  for (const near of names.found) {
     await rest();
     const one = await symbolOf(near, reader);
     if (one) found.push(nearby(one));
   }
-  return found;
+  return { nearest: found, left: names.left };
 }
 
 // Section: names as people write them, and the sources that declare them. The index holds the names that each passage
@@ -390,9 +407,10 @@ export function holdingSources(parts: readonly Part[], { name }: Pick<AskedName,
 }
 
 /**
- * Most similar names shown when the name is not found, and most checked: some are declared outside of what is searched.
+ * Most similar names shown when the name is not found, but for those that it is a part of, and most checked: some are
+ * declared outside of what is searched.
  */
-const [maxNearest, maxLooked] = [5, 50];
+const [maxNearest, maxLooked] = [5, 500];
 /** Terms examined between two pauses. */
 const namesAtOnce = 20_000;
 const maxComparedChars = 80;
@@ -452,22 +470,28 @@ async function declaredNames(pieces: readonly Piece[], worthOf: (joined: string)
   return values;
 }
 
-/** The declared names most similar to the asked one, best first. */
+/**
+ * The declared names most similar to the asked one, best first; `left` is the number of further ones that it is a part of.
+ * @param most of the names that it is a part of
+ */
 export async function nearestNames(
   parts: readonly Part[],
   { name }: Pick<AskedName, 'name'>,
-  rest: () => Promise<void>,
-): Promise<NearName[]> {
+  { most = maxNearest, rest }: { most?: number; rest: () => Promise<void> },
+): Promise<{ found: NearName[]; left: number }> {
   const asked = joinIdentifier(name).slice(0, maxComparedChars);
   const pieces = piecesOf(parts);
   const values = await declaredNames(pieces, (joined) => likeness(asked, joined), rest);
   const best = [...values].sort(([a, x], [b, y]) => y - x || a.length - b.length || (a < b ? -1 : 1));
   const scorer = new Scorer(pieces);
   const found: NearName[] = [];
+  let left = 0;
   for (const [joined] of best.slice(0, maxLooked)) {
-    if (found.length === maxNearest) break;
+    const isPart = joined.includes(asked);
+    if (!isPart && found.length >= maxNearest) continue;
     const [from] = sourcesOfTerms(pieces, scorer, [declaredMark + joined]) ?? [];
-    if (from) found.push({ joined, from });
+    if (from && found.length < most) found.push({ joined, from });
+    else if (from && isPart) left += 1;
   }
-  return found;
+  return { found, left };
 }

@@ -213,7 +213,9 @@ function depthWithin(read: readonly Read[], { depth, limit }: OutlineRequest): n
 
 function outlined({ from, code, depths }: Read, depth: number, most: number): OutlinedSource {
   const { outline, rows, language } = code;
-  const documentation = firstSentence(plainDocumentationOf(rows, outline.documentation));
+  const said = outline.documentation;
+  const isOfFile = said !== undefined && !isLicence(rows.text, said);
+  const documentation = firstSentence(isOfFile ? plainDocumentationOf(rows, said) : '');
   const symbols = outline.symbols.flatMap((symbol, at) => {
     const own = depths[at] ?? 1;
     return own <= depth ? [{ ...headOf(symbol, rows), depth: own }] : [];

@@ -105,13 +105,23 @@ export function signatureOf(text: string, start: number, { body, end, comments }
   const whole = oneSpaced(source);
   const [row = ''] = source.trim().split('\n', 1);
   // A head of several rows is given whole, unless it opens a list or a block.
-  const isWhole = hasBody || (whole.length <= maxTextLength && !/[{[]\s*$/.test(row));
+  const opens = /[{[]\s*$/.test(row);
+  const isWhole = hasBody || (whole.length <= maxTextLength && !opens);
   const first = isWhole ? whole : row.trim();
-  return first
+  const told = first
     .slice(0, maxTextLength)
     .replace(hasBody ? /(?<![\s{:=])\s*(?:\{|:|=>|=|->|;)$/ : /[;,]$/, '')
     .trim();
+  const goesOn = !isWhole && !opens && (!isClosed(row, 0, row.length) || goingOn.includes(row.trimEnd().at(-1) ?? ' '));
+  const isCut = first.length > maxTextLength || goesOn;
+  return isCut ? `${told}${cutMark}` : told;
 }
+
+/** Signs at the end of a row behind which its head goes on. */
+const goingOn = '<,=|&+';
+
+/** The end of a signature that is not told in full. */
+export const cutMark = '…';
 
 // Section: references to a name in a text, by its tree. Cost: one look at the tree for each occurrence. Known limit:
 // names are not resolved, so other things of the same name count.

@@ -9,7 +9,7 @@ import { anyRow, type RowForm, type RowForms } from '../../languages/rows';
 import type { CommentStyle } from '../../languages/table';
 import { withoutComments } from '../text/comments';
 import { oneSpaced, rowsOfText } from '../text/plain';
-import { messageOf, placesOfName, type FoundReference } from './nodes';
+import { cutMark, messageOf, placesOfName, type FoundReference } from './nodes';
 import type { Depth } from './gather';
 import { qualified } from './symbols';
 import type { Facts, Named, Outline, OutlineSymbol, RowSpan } from './types';
@@ -291,7 +291,11 @@ function symbolsOf(begun: readonly Begun[], text: RowText, forms: RowForms): Out
   return symbols;
 }
 
-const signatureOf = (row: string): string => oneSpaced(row).slice(0, maxTextChars).replace(anyRow.headEnd, '').trim();
+function signatureOf(row: string): string {
+  const whole = oneSpaced(row);
+  const told = whole.slice(0, maxTextChars).replace(anyRow.headEnd, '').trim();
+  return whole.length > maxTextChars ? `${told}${cutMark}` : told;
+}
 
 // Section: facts of rows, each in the innermost symbol around it.
 

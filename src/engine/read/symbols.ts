@@ -1,7 +1,7 @@
 /** Turns the definitions that a query found into symbols in the order of the file, each with its parent. */
 import type { Node } from '@vscode/tree-sitter-wasm';
 import type { Definition, Gathered } from './gather';
-import { isClosed, lineOf, plainName, signatureOf, type Span, isFirstInRow, spanOf } from './nodes';
+import { cutMark, isClosed, lineOf, plainName, signatureOf, type Span, isFirstInRow, spanOf } from './nodes';
 import type { OutlineSymbol, RowSpan } from './types';
 import { countOf, hasSpace } from '../text/plain';
 
@@ -244,10 +244,12 @@ export function putSignatures(all: readonly Placed[], gathered: Gathered, text: 
     // Members on rows of their own are not part of a head, except among its parameters.
     if (isClosed(text, around.headStart, row)) ends[parent] = row;
   }
-  for (const [at, { symbol, headStart, bodyStart }] of all.entries()) {
+  for (const [at, { symbol, headStart, nameStart, bodyStart }] of all.entries()) {
     const end = ends[at]!;
     const body = bodyStart !== undefined && bodyStart < end ? bodyStart : undefined;
     symbol.signature = signatureOf(text, headStart, { body, end, comments });
+    const head = text.slice(nameStart, body ?? end).trimEnd();
+    if (symbol.signature.endsWith(cutMark)) symbol.headEnd = symbol.nameRow + head.split('\n').length - 1;
   }
 }
 

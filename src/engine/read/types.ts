@@ -52,6 +52,8 @@ export interface OutlineSymbol extends RowSpan, Facts {
   documentation?: RowSpan;
   /** Its head in one line, without its body. */
   signature: string;
+  /** The last row of its head, where the signature does not tell all of it. */
+  headEnd?: number;
   parameters: Parameter[];
 }
 

@@ -116,9 +116,10 @@ async function callTool(name: string, given: Record<string, unknown>, call: Tool
     // Checked boundary: the input has just been checked against this tool's own schema.
     const run = tools[name] as (input: unknown, call: ToolCall) => Promise<string>;
     // The path of a text to save says where it is from, which need not be there any more.
-    const meant = given.text === undefined ? await meantPlace(given, call) : {};
-    const text = await run({ ...given, ...(meant.path !== undefined && { path: meant.path }) }, call);
-    return { content: [{ type: 'text', text: meant.row === undefined ? text : `${meant.row}\n${text}` }] };
+    const isOfText = given.text !== undefined || given.code !== undefined;
+    const meant = isOfText ? { path: given.path } : await meantPlace(given, call);
+    const text = await run({ ...given, path: meant.path }, call);
+    return { content: [{ type: 'text', text: 'row' in meant ? `${meant.row}\n${text}` : text }] };
   } catch (error) {
     if (call.signal.aborted) throw error;
     return { isError: true, content: [{ type: 'text', text: faultOf(error, name, call.log) }] };

@@ -132,18 +132,22 @@ export function readPlace(known: readonly string[], given: string | undefined): 
 /** Files of one ending that are looked at; more are no answer to which one is meant. */
 const maxAlike = 20;
 
-/** A call's own path, or the file that it means, with a row that says which one that is. */
+/** Most files named for a path that does not exist. */
+const maxNamesakes = 3;
+
+/** The path of a call, or the file that it means; a row says which one that is, or why there is no path any more. */
 export interface MeantPlace {
   path?: string;
   row?: string;
 }
 
 /**
- * Finds the one file that ends with the path of a call, as a stack trace or a person names files.
- * @throws ApiError `invalid` when several do, for a line in a folder, and for a line behind the end
+ * Finds the one file that ends with the path of a call, as a stack trace or a person names files. A name is looked for
+ * everywhere where its path does not exist.
+ * @throws ApiError `invalid` when several do, for what does not exist, for a line in a folder or behind the end
  */
 export async function meantPlace(
-  { path: given, line }: { path?: unknown; line?: unknown },
+  { path: given, line, name }: { path?: unknown; line?: unknown; name?: unknown },
   { session, signal }: Pick<ToolCall, 'session' | 'signal'>,
 ): Promise<MeantPlace> {
   if (typeof given !== 'string') return {};
@@ -152,17 +156,15 @@ export async function meantPlace(
   // As many symbols as may be: a file whose symbols are beyond the limit would be left out.
   const options = { depth: 1, limit: 10_000, files: maxAlike };
   // What lies elsewhere is for the path policy to allow: nothing is told of it here, nor of what a link leads to.
-  const found = session.folders.some((folder) => isInside(folder, place))
-    ? lstatSync(place, { throwIfNoEntry: false })
-    : undefined;
+  const isOurs = session.folders.some((folder) => isInside(folder, place));
+  const found = isOurs ? lstatSync(place, { throwIfNoEntry: false }) : undefined;
   const isThere = found !== undefined;
-  if (!isThere && (path.isAbsolute(given) || given.includes('..'))) return { path: given };
+  if (!isThere && !isOurs) return { path: given };
   const ending = given
     .split(path.sep)
     .join('/')
     .replace(/^(?:\.?\/)+/, '');
-  const glob = `**/${ending.replace(/[*?[\]{}!\\]/g, '\\$&')}`;
-  const wanted = isThere ? { paths, options } : { paths: roots.folders, options: { ...options, glob } };
+  const wanted = isThere ? { paths, options } : { paths: roots.folders, options: { ...options, glob: globOf(ending) } };
   if (isThere && typeof line !== 'number') return { path: given };
   if (found?.isDirectory()) throw new ApiError('invalid', `${oneLine(given)} is a folder: a line needs a file.`);
   const { files, skipped = [] } = await session.api.outline({ body: wanted }, signal);
@@ -175,7 +177,12 @@ export async function meantPlace(
   // A folder that is still being read may hold another file of this name.
   const soFar = skipped.some(({ path: file }) => roots.folders.includes(file)) ? ', of what is read so far' : '';
   const [one, ...others] = alike;
-  if (one === undefined) return { path: given };
+  if (one === undefined) {
+    const fault = isThere ? undefined : await faultOf(place, options, { roots, session, signal });
+    if (fault === undefined) return { path: given };
+    if (typeof name === 'string') return { row: `${fault} The name is looked for everywhere:` };
+    throw new ApiError('invalid', fault);
+  }
   if (others.length > 0) {
     const rows = alike.map(({ file }) => roots.label(file));
     throw new ApiError('invalid', `${alike.length} files end with ${oneLine(given)}; name one:\n${rows.join('\n')}`);
@@ -184,6 +191,27 @@ export async function meantPlace(
   if (typeof line === 'number' && line > one.lines)
     throw new ApiError('invalid', `${label} has ${one.lines} ${one.lines === 1 ? 'line' : 'lines'}.`);
   return isThere ? { path: given } : { path: one.file, row: `${oneLine(given)} is ${label}${soFar}.` };
+}
+
+/** Matches files by the end of their path, whatever signs of a pattern are in it. */
+const globOf = (ending: string): string => `**/${ending.replace(/[*?[\]{}!\\]/g, '\\$&')}`;
+
+/** Why a place that is not there cannot be read, and where files of its name are. */
+async function faultOf(
+  place: string,
+  options: { limit: number; files: number },
+  { roots, session, signal }: { roots: Roots } & Pick<ToolCall, 'session' | 'signal'>,
+): Promise<string | undefined> {
+  const { skipped = [] } = await session.api.outline({ body: { paths: [place], options } }, signal);
+  const reason = skipped.find(({ path: file }) => file === place)?.reason;
+  if (reason === undefined) return undefined;
+  const glob = globOf(path.basename(place));
+  const alike = await session.api.outline({ body: { paths: roots.folders, options: { ...options, glob } } }, signal);
+  const files = [...alike.files.iterable, ...(alike.skipped ?? [])].flatMap(({ path: file = '' }) =>
+    path.basename(file) === path.basename(place) ? [roots.label(file)] : [],
+  );
+  const named = files.slice(0, maxNamesakes).join(', ');
+  return `${roots.label(place)}: ${reason}${named === '' ? '' : ` Files of that name: ${named}.`}`;
 }
 
 type Named = readonly [string, string];

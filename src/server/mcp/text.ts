@@ -2,9 +2,16 @@
  * Formats answers for agents: numbered rows of files, which cannot pass for our own text, shortened in steps to a
  * budget of tokens and never within a row. Must not know any tool.
  */
+import path from 'node:path';
 import { oneLine } from '../../languages/markdown';
 import { ApiError } from '../../contract/errors';
-import type { LineRange, QGPTRelevanceOutput, RelevantQGPTSeed, SymbolOutput } from '../../contract/schemas';
+import type {
+  LineRange,
+  PlacedSymbol,
+  QGPTRelevanceOutput,
+  RelevantQGPTSeed,
+  SymbolOutput,
+} from '../../contract/schemas';
 import type { Roots } from './session';
 
 /** Characters of code per token. Usual vocabularies have 3.0 to 3.9; a low figure keeps answers within their budget. */
@@ -166,6 +173,27 @@ export function checkSubject(tool: string, { name, path, line }: Subject): void 
   if (name !== undefined || (path !== undefined && line !== undefined)) return;
   const given = path === undefined ? '' : ' With path alone, outline tells the names in it.';
   throw new ApiError('invalid', `${tool} needs a name, or a path and a line.${given}`);
+}
+
+const stepsOf = (name: string): string[] =>
+  name
+    .trim()
+    .replace(/(?:\(\)|\/\d+)$/, '')
+    .split(/[.:#>/]+/);
+/** `open` of `Store.open`. */
+export const lastName = (name: string): string => stepsOf(name).at(-1) ?? '';
+/** `Store` of `Store.open`; empty for a name alone. */
+export const containerOf = (name: string): string => stepsOf(name).at(-2) ?? '';
+
+/** What is found by a name: where the name says what it stands in, without what stands in something else. */
+export function ofItsContainer(made: SymbolOutput, name = ''): SymbolOutput {
+  const { found, others, left } = made;
+  const holderOf = ({ path: file = '', symbol }: PlacedSymbol): string =>
+    symbol.includes('.') ? symbol.slice(0, symbol.lastIndexOf('.')) : path.parse(file).name;
+  if (!found || lastName(holderOf(found)).toLowerCase() !== containerOf(name).toLowerCase()) return made;
+  const own = others.iterable.filter((one) => holderOf(one) === holderOf(found));
+  // They are sorted: behind those that stand in something else are only more of these.
+  return { ...made, others: { iterable: own }, left: own.length < others.iterable.length ? 0 : left };
 }
 
 /** Suggestions when nothing is found: similar names, or symbols around the place. */

@@ -12,7 +12,17 @@ import type {
   ReferencingFile,
   SymbolOutput,
 } from '../../../contract/schemas';
-import { behindStroke, placeAt, stateOf, checkSubject, nearestOf, fit, numberedRows, type Forms } from '../text';
+import {
+  behindStroke,
+  placeAt,
+  stateOf,
+  checkSubject,
+  nearestOf,
+  fit,
+  numberedRows,
+  ofItsContainer,
+  type Forms,
+} from '../text';
 import { readPlace, type Roots, type ToolCall } from '../session';
 
 type Input = ToolInput<'find_references'>;
@@ -44,14 +54,11 @@ export async function findReferences(input: Input, call: ToolCall): Promise<stri
   // A function that is passed as a value is called, too: what is no import is given to who asks for callers, calls first.
   const kinds: Kinds[] = isCallers ? [['call'], ['use']] : [['call', 'use', 'import']];
   const groups = kinds.flatMap((only) => [
-    ...groupsOf(told.files.iterable, '', only),
-    ...groupsOf(told.tests.iterable, ' (tests)', only),
+    ...groupsOf(told.files.iterable, only),
+    ...groupsOf(told.tests.iterable, only),
   ]);
   const kept = withinLimit(groups, limit);
-  const possible = withinLimit(
-    groupsOf(told.possible.iterable, '', ['call', 'use', 'import']),
-    input.limit ?? maxPossible,
-  );
+  const possible = withinLimit(groupsOf(told.possible.iterable, ['call', 'use', 'import']), input.limit ?? maxPossible);
   const pieces = piecesOf(kept, roots);
   if (possible.length > 0)
     pieces.push([`Perhaps of it, on something whose type is not told there (${told.counts.possible}):`]);
@@ -66,13 +73,14 @@ export async function findReferences(input: Input, call: ToolCall): Promise<stri
       : []),
     ...(told.left.files > 0 ? [`${told.left.files} files were not looked at.`] : []),
     ...wordsOnly(told),
-    ...told.untold.map(
-      ({ language, files }) =>
-        `${files} ${files === 1 ? 'file' : 'files'} (${language}) hold the name and have no syntax tree: use grep there.`,
-    ),
+    ...told.untold.map(({ language, files, paths }) => {
+      const named = [...paths.map((path) => roots.label(path)), ...(files > paths.length ? ['…'] : [])].join(', ');
+      const hold = files === 1 ? 'file holds' : 'files hold';
+      return `${files} ${hold} the name and could not be read for uses (${language}): ${named}; use grep there.`;
+    }),
     stateOf(told, roots),
   ].filter((part) => part !== '');
-  return [...headRows(told, roots), ...texts, ...(rest.length > 0 ? [rest.join(' ')] : [])].join('\n');
+  return [...headRows(told, isCallers, roots), ...texts, ...(rest.length > 0 ? [rest.join(' ')] : [])].join('\n');
 }
 
 /** A file beside a name tells which of its definitions is meant, and a folder where to look for its uses. */
@@ -96,15 +104,25 @@ function wordsOnly({ files, tests }: ReferencesOutput): string[] {
   return languages.length > 0 ? [`Places in ${languages.join(', ')} were found by words, without a grammar.`] : [];
 }
 
-function headRows({ definitions, counts, name }: ReferencesOutput, roots: Roots): string[] {
-  const parts = [counted(counts.calls, 'call'), counted(counts.imports, 'import'), counted(counts.uses, 'other use')];
-  const tests = counts.tests > 0 ? `, ${counts.tests} of them in tests` : '';
+/** `14 calls (13 in tests), 2 imports (1 in tests) in 2 files`: callers without the imports, of which none is listed. */
+function headRows(told: ReferencesOutput, isCallers: boolean, roots: Roots): string[] {
+  const { definitions, counts, name } = told;
+  const kinds = (
+    [
+      ['calls', 'call'],
+      ['imports', 'import'],
+      ['uses', 'other use'],
+    ] as const
+  ).filter(([kind]) => kind === 'calls' || (counts[kind] > 0 && !(isCallers && kind === 'imports')));
+  const parts = kinds.map(([kind, word]) => {
+    const inTests = counts.inTests[kind];
+    return `${counted(counts[kind], word)}${inTests > 0 ? ` (${inTests} in tests)` : ''}`;
+  });
+  const files = filesOf(told, isCallers);
+  const where = files > 0 ? ` in ${counted(files, 'file')}` : '';
   const may = counts.possible > 0 ? `; ${counts.possible} more may be of it` : '';
   const any = counts.definitions > 1 ? `: of any of these ${counts.definitions} definitions` : '';
-  const head = behindStroke(
-    `${parts.join(', ')} in ${counted(counts.files, 'file')}${tests}${may}; by syntax${any}`,
-    name,
-  );
+  const head = behindStroke(`${parts.join(', ')}${where}${may}; by syntax${any}`, name);
   const places = definitions.iterable.slice(0, maxDefinitions);
   const more = counts.definitions - places.length;
   return [
@@ -112,8 +130,16 @@ function headRows({ definitions, counts, name }: ReferencesOutput, roots: Roots)
     ...places.map(({ path, lines, kind, signature }) =>
       behindStroke(`defined ${placeAt(roots, path ?? '', lines)} ${kind}`, signature),
     ),
-    ...(more > 0 ? [`${more} more definitions.`] : []),
+    ...(more > 0 ? [`${counted(more, 'more definition')}.`] : []),
   ];
+}
+
+/** Number of files with references, of callers without those that only import, as far as all were looked at. */
+function filesOf({ files, tests, counts, left }: ReferencesOutput, isCallers: boolean): number {
+  if (!isCallers || left.references > 0) return counts.files;
+  const all = [...files.iterable, ...tests.iterable];
+  const calling = all.filter(({ references }) => references.some(({ kind }) => kind !== 'import'));
+  return new Set(calling.map(({ path }) => path)).size;
 }
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
@@ -129,13 +155,15 @@ interface Group {
 type Kinds = readonly CodeReference['kind'][];
 
 /** Groups references by symbol and kind. */
-function groupsOf(files: readonly ReferencingFile[], mark: string, only: Kinds): Group[] {
+function groupsOf(files: readonly ReferencingFile[], only: Kinds): Group[] {
   const groups: Group[] = [];
-  for (const { path = '', references } of files) {
+  for (const { path = '', tests: isOfTests = false, references } of files) {
+    const mark = isOfTests ? ' (tests)' : '';
     for (const row of references) {
       if (!only.includes(row.kind)) continue;
       const last = groups.at(-1);
-      if (last?.path === path && last.kind === row.kind && last.symbol === row.symbol) last.rows.push(row);
+      if (last?.path === path && last.mark === mark && last.kind === row.kind && last.symbol === row.symbol)
+        last.rows.push(row);
       else groups.push({ path, mark, kind: row.kind, symbol: row.symbol, rows: [row] });
     }
   }
@@ -156,7 +184,8 @@ const countOf = (groups: readonly Group[]): number => groups.reduce((sum, { rows
 /** Forms of each group: with its rows, or with line numbers only. */
 function piecesOf(groups: readonly Group[], roots: Roots): Forms[] {
   return groups.map(({ path, mark, kind, symbol, rows }, at): Forms => {
-    const file = groups[at - 1]?.path === path ? [] : [`${roots.label(path)}${mark}`];
+    const before = groups[at - 1];
+    const file = before?.path === path && before.mark === mark ? [] : [`${roots.label(path)}${mark}`];
     const lines = rows.map(({ line }) => line).join(', ');
     return [
       [...file, behindStroke(` ${kind}`, symbol), ...rows.map(({ line, text }) => numberedRows(text, line))].join('\n'),
@@ -172,7 +201,7 @@ async function calleesOf(input: Input, { session, signal }: ToolCall): Promise<s
   const [path = ''] = paths;
   const options = { limit: maxNamesakes, characters: 200 };
   const body = name === undefined ? { path, line, options } : { name, paths, options };
-  const made = await session.api.symbol({ body }, signal);
+  const made = ofItsContainer(await session.api.symbol({ body }, signal), name);
   const { found } = made;
   if (!found) return nearestOf(input, made, roots);
   const calls = found.calls.slice(0, limit);
@@ -189,7 +218,25 @@ async function calleesOf(input: Input, { session, signal }: ToolCall): Promise<s
     found.signature,
   );
   const rest = unseen > 0 ? [`${unseen} more: raise limit or max_tokens.`] : [];
-  return [head, ...texts, ...rest, stateOf(made, roots)].filter((row) => row !== '').join('\n');
+  return [head, ...(name === undefined ? [] : namesakesOf(made, found, roots)), ...texts, ...rest, stateOf(made, roots)]
+    .filter((row) => row !== '')
+    .join('\n');
+}
+
+/** Kinds that are told apart by what they stand in alone. */
+const functions: ReadonlySet<string> = new Set(['function', 'method']);
+/** Most other definitions of a name that are listed beside the one whose callees are told. */
+const maxOthers = 3;
+
+/** `1 of 4 definitions; the others: …`, for a name that several functions have. */
+function namesakesOf({ others, left }: SymbolOutput, found: FoundSymbol, roots: Roots): string[] {
+  const isAlike = (kind: string) => kind === found.kind || (functions.has(kind) && functions.has(found.kind));
+  const same = others.iterable.filter(({ kind, name }) => isAlike(kind) && name === found.name);
+  if (same.length === 0) return [];
+  const shown = same.slice(0, maxOthers).map(({ path = '', lines }) => placeAt(roots, path, lines));
+  const count = `${same.length + 1}${left > 0 ? ' or more' : ''}`;
+  const listed = [...shown, ...(same.length > shown.length ? ['…'] : [])].join(', ');
+  return [`1 of ${count} definitions: name a path and a line for another (${listed}).`];
 }
 
 type Called = FoundSymbol['calls'][number];

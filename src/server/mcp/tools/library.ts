@@ -6,6 +6,8 @@ import { languageName, wordOf } from '../../../api/assets/describe/recognise';
 import { oneLine } from '../../../languages/markdown';
 import { readPlace, type ToolCall, type Session } from '../session';
 import { nearestOf, fit, numberedRows, type Forms } from '../text';
+import path from 'node:path';
+import { isInside } from '../../../api/places';
 import { ResourceNotFoundError, type Server } from '@modelcontextprotocol/server';
 
 // Section: saves a text once, marked with the saving client. Text that looks like a key is masked.
@@ -106,7 +108,7 @@ async function assets(
     const { specific } = asset.original.reference?.classification ?? {};
     if (language !== undefined && (specific === undefined || named(specific) !== named(language))) continue;
     const carried = [...(asset.tags?.iterable ?? [])].map(({ text }) => `#${oneLine(text)}`);
-    const origin = originOfAsset(asset);
+    const origin = originOfAsset(asset, session.folders);
     const head = [
       `“${oneLine(asset.name ?? identifier)}”${specific ? ` (${specific})` : ''} ${assetUri(identifier)}`,
       ...(carried.length > 0 ? [carried.join(' ')] : []),
@@ -212,13 +214,23 @@ function textOfAsset({ original }: Asset): string | undefined {
   return fragment?.string?.raw ?? file?.string?.raw;
 }
 
+/** The name of the project that an asset is from, where that is none of the given folders. */
+function projectOf({ path: file = '', relativePath = '' }: Origin, folders: readonly string[]): string | undefined {
+  const inside = relativePath.split('/').join(path.sep);
+  if (inside === '' || !file.endsWith(`${path.sep}${inside}`)) return undefined;
+  const isHere = folders.some((folder) => isInside(folder, file));
+  return isHere ? undefined : path.basename(file.slice(0, -inside.length));
+}
+
 /** Origin of an asset as text; undefined when unknown. */
-function originOfAsset({ origin }: Asset): string | undefined {
+function originOfAsset({ origin }: Asset, folders: readonly string[]): string | undefined {
   if (!origin) return undefined;
-  const { repository, commit, relativePath, path, lines } = origin;
-  const place = relativePath ?? path;
+  const { repository, commit, relativePath, path: file, lines } = origin;
+  const place = relativePath ?? file;
+  const project = projectOf(origin, folders);
   const parts = [
     repository && `${repository}${commit ? `@${commit.slice(0, 10)}` : ''}`,
+    project && `${project}:`,
     place && `${place}${lines ? `:${lines.start}-${lines.end}` : ''}`,
   ].filter((part) => part);
   return parts.length > 0 ? oneLine(parts.join(' ')) : undefined;

@@ -15,6 +15,7 @@ import {
   checkSubject,
   nearestOf,
   numberedRows,
+  ofItsContainer,
   quotedRows,
 } from '../text';
 import { readPlace, type Roots, type ToolCall } from '../session';
@@ -252,9 +253,9 @@ export async function readSymbol(input: SymbolInput, call: ToolCall): Promise<st
   const { roots, paths } = readPlace(session.folders, input.path);
   const [path = ''] = paths;
   const where = name === undefined ? { path, line: line ?? 1 } : { name, paths };
-  const ask = (overloads: boolean) => {
+  const ask = async (overloads: boolean) => {
     const options = { limit: maxOthers + 1, characters: maxCharacters, overloads };
-    return session.api.symbol({ body: { ...where, options } }, signal);
+    return ofItsContainer(await session.api.symbol({ body: { ...where, options } }, signal), name);
   };
   const all = await ask(part === 'body');
   // Where all of a name are too long, one of them is told.
@@ -262,16 +263,43 @@ export async function readSymbol(input: SymbolInput, call: ToolCall): Promise<st
   const made = isWithin ? all : await ask(false);
   const { found } = made;
   if (!found) return nearestOf(input, made, roots);
-  const head = behindStroke(symbolHead(found, roots), found.signature);
+  const head = [
+    ...(name === undefined || isToTheLetter(name, found.name)
+      ? []
+      : [behindStroke('No symbol has that name to the letter; this one is like it', found.name)]),
+    behindStroke(symbolHead(found, roots), found.signature),
+  ].join('\n');
   const tail = [...othersOf(made, roots), stateOf(made, roots)].filter((row) => row !== '');
   const room = budget - tokensOf([head, ...tail].join('\n'));
-  const body = part === 'body' ? await bodyWithin(room, found, roots, call) : described(found, part, room);
+  const body =
+    part === 'body'
+      ? await bodyWithin(room, found, roots, call)
+      : [...(part === 'signature' ? headWithin(room, found) : []), ...described(found, part, room)];
   return [head, ...body, ...tail].join('\n');
+}
+
+/** True when the asked name ends in the found one, arguments and the like aside, and not in a longer word. */
+function isToTheLetter(asked: string, found: string): boolean {
+  const at = asked.lastIndexOf(found);
+  return at === 0 || (at > 0 && !/[\p{L}\p{N}_]$/u.test(asked.slice(0, at)));
 }
 
 function symbolHead({ path, lines, kind, symbol, container }: FoundSymbol, roots: Roots): string {
   const inside = container ? ` in ${container.symbol}` : '';
   return `${placeAt(roots, path ?? '', lines)} ${kind} ${symbol.split('.').at(-1) ?? symbol}${inside}`;
+}
+
+/** The rows of a head that its signature does not tell in full. */
+function headWithin(budget: number, { head, text, lines }: FoundSymbol): string[] {
+  if (!head) return [];
+  const rows = text.split('\n').slice(head.start - lines.start, head.end - lines.start + 1);
+  const { texts, left } = fit(
+    numberedRows(rows.join('\n'), head.start)
+      .split('\n')
+      .map((row): Forms => [row]),
+    budget,
+  );
+  return left > 0 ? [...texts, `${left} more rows: raise max_tokens.`] : texts;
 }
 
 /** The first sentence of its documentation, or all of it as far as there is room. */

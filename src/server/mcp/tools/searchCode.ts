@@ -3,7 +3,9 @@ import type { ToolInput } from '../../../contract/agentTools';
 import type { SymbolOutput } from '../../../contract/schemas';
 import {
   behindStroke,
+  containerOf,
   isUnread,
+  lastName,
   placesOf,
   stateOf,
   type Place,
@@ -55,9 +57,25 @@ export async function searchCode(input: SearchInput, { session, signal, log }: T
   const limited = Object.keys(only).join(', ');
   // What is not read yet may have the name.
   const isRead = !(found.skipped ?? []).some(({ reason }) => isUnread(reason));
-  if (isRead && isIdentifier(query) && !places.some((place) => hasWord(place, query))) {
+  if (isRead && isQualified(query) && !places.some(({ text }) => holds(text, query))) {
     const body = { name: query, paths: roots.folders, options: only };
     const { found: symbol, nearest = [] } = await session.api.symbol({ body }, signal);
+    if (!symbol) {
+      const [on, own] = [containerOf(query), lastName(query)];
+      const ofOwn = { query: own, paths: roots.folders, options: { limit, ...only } };
+      const { relevant } = await session.api.relevance({ body: ofOwn }, signal);
+      const isKnown = [...places, ...placesOf(relevant.iterable, roots)].some((place) => hasWord(place, own));
+      if (!isKnown) return namesFor(nearest, query, { limited, state, roots });
+      // Before a small letter stands a variable, whose own name says little.
+      if (on.charAt(0) !== on.charAt(0).toLowerCase()) {
+        const answer = await searchCode({ ...input, query: own }, { session, signal, log });
+        return `${behindStroke('Nothing here is named or says so; its last part alone is found', query)}\n${answer}`;
+      }
+    }
+  }
+  if (isRead && isIdentifier(query) && !places.some((place) => hasWord(place, query))) {
+    const body = { name: query, paths: roots.folders, options: { limit, ...only } };
+    const { found: symbol, nearest = [], left } = await session.api.symbol({ body }, signal);
     const longer = nearest.filter(({ name }) => plain(lastName(name)).includes(plain(query)));
     const [sole, ...others] = new Set(longer.map(({ name }) => lastName(name)));
     if (sole !== undefined && others.length === 0) {
@@ -66,7 +84,9 @@ export async function searchCode(input: SearchInput, { session, signal, log }: T
     }
     const isNowhere = !symbol && !places.some(({ text }) => holds(text, query));
     if (sole !== undefined || isNowhere) {
-      return namesFor(longer.length > 0 ? longer : nearest, query, { limited, state, roots });
+      const near = longer.length > 0 ? longer.slice(0, limit) : nearest;
+      const more = longer.length > 0 ? left + longer.length - near.length : 0;
+      return namesFor(near, query, { limited, state, roots, more });
     }
   }
   if (places.length === 0) return `Nothing found${limited && `: ${limited} may be too narrow`}. ${state}`.trim();
@@ -99,6 +119,12 @@ function isIdentifier(query: string): boolean {
   return /^[\p{L}\p{N}_$]+$/u.test(name) && (name.slice(1).includes('_') || /\p{Ll}\p{Lu}/u.test(name));
 }
 
+/** True for a query that is one name with what it stands in: `Store.open`, `Store::open`, `Store#open/2`. */
+function isQualified(query: string): boolean {
+  const step = String.raw`[@$]?[\p{L}_][\p{L}\p{N}_]*[?!]?`;
+  return new RegExp(String.raw`^${step}(?:(?:\.|::|#|->)${step})+(?:\(\)|/\d+)?$`, 'u').test(query.trim());
+}
+
 /** True when the place has the name as a whole, in whatever way its words are joined there. */
 function hasWord({ at, text }: Place, name: string): boolean {
   const joined = (some: string) => some.toLowerCase().replace(/[_-]/g, '');
@@ -110,7 +136,7 @@ function hasWord({ at, text }: Place, name: string): boolean {
 function namesFor(
   near: NonNullable<SymbolOutput['nearest']>,
   query: string,
-  { limited, state, roots }: { limited: string; state: string; roots: Roots },
+  { limited, state, roots, more = 0 }: { limited: string; state: string; roots: Roots; more?: number },
 ): string {
   const isPart = near.some(({ name }) => plain(lastName(name)).includes(plain(query)));
   const where = limited && ` (${limited} may be too narrow)`;
@@ -119,16 +145,12 @@ function namesFor(
     behindStroke(placeAt(roots, path, { start: line, end: line }), name),
   );
   const next = !isPart && rows.length > 0 ? ['Nearest names:'] : [];
-  return [`${behindStroke(first, query)}`, ...next, ...rows, state].filter((row) => row !== '').join('\n');
+  const rest = more > 0 ? `${more} more: raise limit. ${state}` : state;
+  return [`${behindStroke(first, query)}`, ...next, ...rows, rest].filter((row) => row !== '').join('\n');
 }
 
 /** True when the place defines the queried name; all such definitions are wanted. */
 const isNamed = ({ what }: Place, query: string): boolean => lastName(what ?? '') === lastName(query);
-const lastName = (name: string): string =>
-  name
-    .trim()
-    .split(/[.:#>/]+/)
-    .at(-1) ?? '';
 
 /** Text with case and white space normalised. */
 const plain = (some: string) => some.toLowerCase().replace(/\s+/g, ' ').trim();
