@@ -185,6 +185,8 @@ export interface ReferencingSource {
 export interface ReferencesResult {
   name: string;
   definitions: PlacedSymbol[];
+  /** Of a member, the definitions of its name in what extends its type. */
+  overrides: PlacedSymbol[];
   files: ReferencingSource[];
   /** References in tests, listed separately. */
   tests: ReferencingSource[];

@@ -425,6 +425,23 @@ describe('coding agents over HTTP', function () {
     }
   });
 
+  it('name what overrides a member, and say of a callee on something else no more than is told', async () => {
+    const client = await connect();
+    const file = path.join(folder, 'src/boats.py');
+    fs.writeFileSync(
+      file,
+      'class Boat:\n    def float(self):\n        return 1\n\n\nclass LongBoat(Boat):\n    def float(self):\n        return 2\n\n\nclass Tent:\n    float = 3\n\n\ndef launch(long_boat, other, part):\n    long_boat.float()\n    other.sink()\n    make(part(1))[0].float()\n',
+    );
+    try {
+      const { text } = await run(client, 'find_references', { name: 'Boat.float' });
+      assert.match(text, /\noverridden src\/boats\.py:7-8 in LongBoat \| def float\(self\)\n/);
+      const launch = await run(client, 'find_references', { name: 'launch', direction: 'callees' });
+      assert.match(launch.text, /\n16: src\/boats\.py:7-8 \| def float\(self\)\n17: not defined here \| other: sink\n/);
+    } finally {
+      fs.rmSync(file);
+    }
+  });
+
   it('say which of several definitions is told, name files that could not be read, and read a name with its sign', async () => {
     const client = await connect();
     const method = (type: string) => `class ${type}:\n    def moor(self):\n        return knot()\n\n\n`;

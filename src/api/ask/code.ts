@@ -187,6 +187,7 @@ async function references(
     name: made.name,
     by: 'tree',
     definitions: { iterable: made.definitions.map(toPlaced) },
+    overrides: { iterable: made.overrides.map(toPlaced) },
     files: filesOf(made.files),
     tests: filesOf(made.tests),
     possible: filesOf(made.possible),

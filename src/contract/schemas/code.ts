@@ -207,6 +207,10 @@ export const ReferencesOutput = Type.Object({
     description: 'By names in syntax trees, but for files that say otherwise: what a name stands for is not resolved.',
   }),
   definitions: Type.Object({ iterable: Type.Array(PlacedSymbol) }),
+  overrides: Type.Object(
+    { iterable: Type.Array(PlacedSymbol) },
+    { description: 'Of a member: where what extends its type defines it again.' },
+  ),
   files: ReferencingFiles,
   tests: ReferencingFiles,
   possible: Type.Object(

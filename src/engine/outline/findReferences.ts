@@ -38,6 +38,7 @@ import {
   heldBy,
   isInAll,
   meantUses,
+  overridesOf,
   memberSigns,
   renamedIn,
   withoutForeign,
@@ -282,6 +283,7 @@ export async function findReferences(
   const counts = { definitions: 0, ...countsOf([]), tests: countsOf([]), files: 0, possible: 0 };
   const nothing = {
     definitions: [],
+    overrides: [],
     files: [],
     tests: [],
     possible: [],
@@ -336,6 +338,7 @@ export async function findReferences(
   return {
     name: asked.name,
     definitions: meant.slice(0, limit).map(placed),
+    overrides: overridesOf(candidates, meant, asked).slice(0, limit).map(placed),
     files: bySource(told.slice(0, from)),
     tests: bySource(told.slice(from)),
     possible: bySource(possible.slice(0, limit)),

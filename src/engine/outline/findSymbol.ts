@@ -168,12 +168,13 @@ const receiver = /(?<![\p{L}\p{N}_$@])([\p{L}\p{N}_$@]+)(?:\([^()]*\)|\[[^[\]]*\
 /** What a name is called on, by the text before it in its row. */
 export const receiverOf = (before: string): string | undefined => receiver.exec(before)?.[1];
 
-/** What a symbol calls, with what each is called on; itself is not told. */
+/** What a symbol calls, with what each is called on, `…` for what is no name; itself is not told. */
 function calledBy({ code: { rows }, symbol }: Candidate): FoundSymbol['calls'] {
   return symbol.calls.map(({ name, row }) => {
     const text = rows.row(row);
     const [at = 0] = placesOfName(text, name);
-    const on = receiverOf(text.slice(0, at));
+    const before = text.slice(0, at);
+    const on = receiverOf(before) ?? (['.', '->'].some((sign) => before.endsWith(sign)) ? '…' : undefined);
     return { name, line: row + 1, ...(on !== undefined && !selfWords.has(on) && { on }) };
   });
 }

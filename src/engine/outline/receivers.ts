@@ -265,6 +265,17 @@ const isExtended = (head: string, type: string): boolean =>
 const isInType = ({ code, symbol }: Candidate): boolean =>
   typeKinds.has(code.outline.symbols[symbol.parent ?? -1]?.kind ?? '');
 
+/** The definitions of the name in what extends the type of one that is asked for. */
+export function overridesOf(
+  candidates: readonly Candidate[],
+  meant: readonly Candidate[],
+  asked: AskedName,
+): Candidate[] {
+  const types = new Set(heldBy(meant, asked).flatMap(({ symbol: { path } }) => path.at(-2) ?? []));
+  const extendsOne = (one: Candidate) => [...types].some((type) => isExtended(headAround(one), type));
+  return candidates.filter((one) => one.symbol.name === asked.name && !meant.includes(one) && extendsOne(one));
+}
+
 /** Most files read for the declarations of one receiver, and most receivers looked up so. */
 const [maxDeclaring, maxReceivers] = [8, 60];
 

@@ -29,7 +29,7 @@ type Input = ToolInput<'find_references'>;
 
 const standardTokens = 1500;
 const standardLimit = 20;
-const maxDefinitions = 5;
+const [maxDefinitions, maxOverrides] = [5, 8];
 /** Most places listed that are only possible, unless a limit is named. */
 const maxPossible = 10;
 /** Most references examined when only calls are wanted. */
@@ -106,7 +106,7 @@ function wordsOnly({ files, tests }: ReferencesOutput): string[] {
 
 /** `14 calls (13 in tests), 2 imports (1 in tests) in 2 files`: callers without the imports, of which none is listed. */
 function headRows(told: ReferencesOutput, isCallers: boolean, roots: Roots): string[] {
-  const { definitions, counts, name } = told;
+  const { definitions, overrides, counts, name } = told;
   const kinds = (
     [
       ['calls', 'call'],
@@ -130,8 +130,22 @@ function headRows(told: ReferencesOutput, isCallers: boolean, roots: Roots): str
     ...places.map(({ path, lines, kind, signature }) =>
       behindStroke(`defined ${placeAt(roots, path ?? '', lines)} ${kind}`, signature),
     ),
+    ...overrideRows(overrides.iterable, roots),
     ...(more > 0 ? [`${counted(more, 'more definition')}.`] : []),
   ];
+}
+
+/** Where what extends the type of a member defines it again. */
+function overrideRows(overrides: readonly PlacedSymbol[], roots: Roots): string[] {
+  const rows = overrides.slice(0, maxOverrides).map(({ path, lines, symbol, signature }) => {
+    const inside = stepsOf(symbol).at(-2);
+    return behindStroke(
+      `overridden ${placeAt(roots, path ?? '', lines)}${inside === undefined ? '' : ` in ${inside}`}`,
+      signature,
+    );
+  });
+  const more = overrides.length - rows.length;
+  return more > 0 ? [...rows, `${more} more override it: raise limit.`] : rows;
 }
 
 /** Number of files with references, of callers without those that only import, as far as all were looked at. */
@@ -243,39 +257,49 @@ type Called = FoundSymbol['calls'][number];
 
 const stepsOf = (symbol: string): string[] => symbol.split('.');
 
+interface Callees {
+  /** The nearest definitions of those that may be meant, and how many those are. */
+  near: PlacedSymbol[];
+  count: number;
+  /** True where something here has the name, whatever it stands in. */
+  isNamed: boolean;
+}
+
 /**
  * The definitions that a call may mean, the nearest ones where there are several: in the same type, file or folder.
  * What is called on something else is in what is called so: no `keys` of ours for `Object.keys(…)`.
  */
-function candidatesFor(
-  { name, on }: Called,
-  { found, others, left }: SymbolOutput,
-  from: FoundSymbol,
-): { near: PlacedSymbol[]; count: number } {
+function candidatesFor({ name, on }: Called, { found, others, left }: SymbolOutput, from: FoundSymbol): Callees {
   const own = stepsOf(from.symbol).slice(0, -1).join('.');
   const holderOf = ({ path = '', symbol }: PlacedSymbol) => stepsOf(symbol).at(-2) ?? basename(path, extname(path));
-  const isLike = (one: PlacedSymbol) => on === undefined || holderOf(one).toLowerCase().includes(on.toLowerCase());
-  const all = [...(found ? [found] : []), ...others.iterable].filter(
-    (one) => one.path !== undefined && stepsOf(one.symbol).at(-1) === name && isLike(one),
+  const isLike = (one: PlacedSymbol) => on === undefined || joined(holderOf(one)).includes(joined(on));
+  const named = [...(found ? [found] : []), ...others.iterable].filter(
+    ({ path, symbol, kind }) => path !== undefined && stepsOf(symbol).at(-1) === name && !uncalled.has(kind),
   );
+  const all = named.filter(isLike);
   const near = [
     all.filter(({ path, symbol }) => path === from.path && stepsOf(symbol).slice(0, -1).join('.') === own),
     all.filter(({ path }) => path === from.path),
     all.filter(({ path = '' }) => dirname(path) === dirname(from.path ?? '')),
     all,
   ];
-  return { near: near.find((list) => list.length > 0) ?? [], count: all.length + (on === undefined ? left : 0) };
+  return {
+    near: near.find((list) => list.length > 0) ?? [],
+    count: all.length + (on === undefined ? left : 0),
+    isNamed: named.length > 0,
+  };
 }
 
-function calledRow(
-  { name, line, on }: Called,
-  { near, count }: { near: PlacedSymbol[]; count: number },
-  roots: Roots,
-): string {
+/** Small letters without the signs between words: `pool_request` is a `PoolRequest`. */
+const joined = (name: string): string => name.replaceAll('_', '').toLowerCase();
+/** Kinds that are no callees. */
+const uncalled: ReadonlySet<string> = new Set(['field', 'property', 'member', 'key', 'section', 'test']);
+
+function calledRow({ name, line, on }: Called, { near, count, isNamed }: Callees, roots: Roots): string {
   const [only, ...others] = near;
   if (!only)
     return behindStroke(
-      `${line}: ${on === undefined ? 'not defined here' : 'of something else'}`,
+      `${line}: ${isNamed ? 'of a type that is not told there' : 'not defined here'}`,
       on === undefined ? name : `${on}: ${name}`,
     );
   if (others.length > 0) return behindStroke(`${line}: one of ${count} definitions`, name);
