@@ -60,6 +60,10 @@ export interface Language {
   fileIs?: 'component' | 'struct' | 'module';
   /** True where a statement names the module that all below it in the file is of. */
   namesModule?: boolean;
+  /** Names of the members that a call of their type runs, where these are not called as the type is. */
+  constructors?: string;
+  /** The name that makes a value behind that of the type, where the type itself is not called: `Store.new`. */
+  makes?: string;
   /** True where functions take one parameter after the other, so that a definition may leave out those that it hands on. */
   isCurried?: boolean;
   /** The exception that a function of the language raises, by the function's name. */
@@ -98,25 +102,25 @@ const cursorless = { from: '@cursorless/tree-sitter-wasms' };
 // One row a language, so that the table reads as a table.
 // prettier-ignore
 export const languages: readonly Language[] = [
-  { id: 'typescript', label: 'TypeScript', words: 'ts hljs-typescript', endings: 'ts mts cts', editor: 'typescript', comments: 'slash',
+  { id: 'typescript', label: 'TypeScript', words: 'ts hljs-typescript', endings: 'ts mts cts', editor: 'typescript', constructors: 'constructor', comments: 'slash',
     highlighter: 'typescript', tree: { ...grammar('typescript'), queries: ['typescript', 'javascript'] } },
-  { id: 'tsx', label: 'TypeScript JSX', words: 'tsx', endings: 'tsx', editor: 'typescriptreact', comments: 'slash',
+  { id: 'tsx', label: 'TypeScript JSX', words: 'tsx', endings: 'tsx', editor: 'typescriptreact', constructors: 'constructor', comments: 'slash',
     highlighter: 'typescript', tree: { ...grammar('tsx', { from: 'tree-sitter-typescript' }), queries: ['typescript', 'javascript'] } },
-  { id: 'javascript', label: 'JavaScript', words: 'js mjs ecma node hljs-javascript', endings: 'js mjs cjs', editor: 'javascript', comments: 'slash',
+  { id: 'javascript', label: 'JavaScript', words: 'js mjs ecma node hljs-javascript', endings: 'js mjs cjs', editor: 'javascript', constructors: 'constructor', comments: 'slash',
     highlighter: 'javascript', tree: { ...grammar('javascript'), queries: ['javascriptonly', 'javascript'] } },
-  { id: 'jsx', label: 'JavaScript JSX', words: 'jsx', endings: 'jsx', editor: 'javascriptreact', comments: 'slash',
+  { id: 'jsx', label: 'JavaScript JSX', words: 'jsx', endings: 'jsx', editor: 'javascriptreact', constructors: 'constructor', comments: 'slash',
     highlighter: 'javascript', tree: { ...grammar('javascript'), queries: ['javascriptonly', 'javascript'] } },
-  { id: 'python', label: 'Python', words: 'py py3 pyw pyi hljs-python', names: 'python3', endings: 'py pyi pyw', editor: 'python', comments: 'hash',
+  { id: 'python', label: 'Python', words: 'py py3 pyw pyi hljs-python', names: 'python3', endings: 'py pyi pyw', editor: 'python', constructors: '__init__ __new__', comments: 'hash',
     highlighter: 'python', tree: grammar('python', { tags: true }) },
   { id: 'starlark', label: 'Starlark', endings: 'bzl star', fileNames: 'BUILD.bazel WORKSPACE.bazel MODULE.bazel Tiltfile', editor: 'starlark bazel', comments: 'hash', tree: grammar('python', { tags: true }) },
   { id: 'notebook', label: 'Jupyter notebook', words: 'ipynb', names: 'jupyter', endings: 'ipynb' },
   { id: 'go', label: 'Go', words: 'go hljs-go', names: 'golang', endings: 'go', editor: 'go', comments: 'slash', highlighter: 'go', tree: grammar('go') },
   { id: 'rust', label: 'Rust', words: 'rs hljs-rust', endings: 'rs', editor: 'rust', comments: 'slash', highlighter: 'rust', tree: grammar('rust', { tags: true }) },
   { id: 'java', label: 'Java', words: 'java hljs-java', endings: 'java', editor: 'java', comments: 'slash', highlighter: 'java', tree: grammar('java', { tags: true }) },
-  { id: 'kotlin', label: 'Kotlin', words: 'kt hljs-kotlin', endings: 'kt kts', editor: 'kotlin', comments: 'slash', highlighter: 'kotlin', tree: grammar('kotlin', { from: '@tree-sitter-grammars/tree-sitter-kotlin' }),
+  { id: 'kotlin', label: 'Kotlin', words: 'kt hljs-kotlin', endings: 'kt kts', editor: 'kotlin', constructors: 'constructor', comments: 'slash', highlighter: 'kotlin', tree: grammar('kotlin', { from: '@tree-sitter-grammars/tree-sitter-kotlin' }),
     misread: /,(?=\s{1,200}>)/g,
     raised: { require: 'IllegalArgumentException', requireNotNull: 'IllegalArgumentException', check: 'IllegalStateException', checkNotNull: 'IllegalStateException', error: 'IllegalStateException', TODO: 'NotImplementedError' } },
-  { id: 'scala', label: 'Scala', words: 'scala sc hljs-scala', endings: 'scala sc', editor: 'scala', comments: 'slash', highlighter: 'scala', tree: grammar('scala'),
+  { id: 'scala', label: 'Scala', words: 'scala sc hljs-scala', endings: 'scala sc', editor: 'scala', constructors: 'apply', comments: 'slash', highlighter: 'scala', tree: grammar('scala'),
     raised: { require: 'IllegalArgumentException', assert: 'AssertionError', assume: 'AssertionError', error: 'RuntimeException' } },
   { id: 'groovy', label: 'Groovy', words: 'groovy hljs-groovy', endings: 'groovy', fileNames: 'Jenkinsfile', editor: 'groovy', comments: 'slash', rows: 'groovy' },
   { id: 'gradle', label: 'Gradle', words: 'hljs-gradle', endings: 'gradle', comments: 'slash', tree: grammar('groovy') },
@@ -130,10 +134,10 @@ export const languages: readonly Language[] = [
   { id: 'vb', label: 'Visual Basic', words: 'hljs-vbnet vba', names: 'vb vbnet', endings: 'vb bas', comments: 'tick', editor: 'vb', rows: 'vb' },
   { id: 'objectivec', label: 'Objective-C', words: 'm hljs-objectivec', endings: 'm', editor: 'objective-c', hasMacros: true, comments: 'slash', tree: manyGrammar('objectivec', { wasm: 'objc' }) },
   { id: 'objectivecpp', label: 'Objective-C++', words: 'mm', endings: 'mm', editor: 'objective-cpp', comments: 'slash' },
-  { id: 'swift', label: 'Swift', words: 'swift hljs-swift', endings: 'swift', editor: 'swift', comments: 'slash', highlighter: 'swift', tree: manyGrammar('swift') },
+  { id: 'swift', label: 'Swift', words: 'swift hljs-swift', endings: 'swift', editor: 'swift', constructors: 'init', comments: 'slash', highlighter: 'swift', tree: manyGrammar('swift') },
   { id: 'dart', label: 'Dart', words: 'dart hljs-dart', endings: 'dart', editor: 'dart', comments: 'slash', highlighter: 'dart', tree: manyGrammar('dart') },
-  { id: 'ruby', label: 'Ruby', words: 'rb rbi rbx hljs-ruby', endings: 'rb rake gemspec', fileNames: 'Rakefile Gemfile', editor: 'ruby', comments: 'hash', highlighter: 'ruby', tree: grammar('ruby'), raised: { raise: 'RuntimeError', fail: 'RuntimeError' } },
-  { id: 'php', label: 'PHP', words: 'php php3 php4 php5 php7 php8 phtml hljs-php', endings: 'php phtml', editor: 'php', comments: 'slash', highlighter: 'php', tree: grammar('php', { tags: true }) },
+  { id: 'ruby', label: 'Ruby', words: 'rb rbi rbx hljs-ruby', endings: 'rb rake gemspec', fileNames: 'Rakefile Gemfile', editor: 'ruby', constructors: 'initialize', makes: 'new', comments: 'hash', highlighter: 'ruby', tree: grammar('ruby'), raised: { raise: 'RuntimeError', fail: 'RuntimeError' } },
+  { id: 'php', label: 'PHP', words: 'php php3 php4 php5 php7 php8 phtml hljs-php', endings: 'php phtml', editor: 'php', constructors: '__construct', comments: 'slash', highlighter: 'php', tree: grammar('php', { tags: true }) },
   { id: 'perl', label: 'Perl', words: 'pl pm hljs-perl', endings: 'pl pm t psgi', editor: 'perl', comments: 'hash', tree: manyGrammar('perl', cursorless), namesModule: true,
     misread: /\([\\$@%&*;+]{1,9}\)(?=[ \t]{0,9}(?:\{|$))/gm },
   { id: 'lua', label: 'Lua', words: 'lua hljs-lua', endings: 'lua', editor: 'lua', comments: 'dash', highlighter: 'lua', tree: grammar('lua', { from: '@tree-sitter-grammars/tree-sitter-lua' }) },
@@ -155,7 +159,7 @@ export const languages: readonly Language[] = [
   { id: 'nim', label: 'Nim', words: 'hljs-nimrod', endings: 'nim nims nimble', comments: 'hash', editor: 'nim', rows: 'nim' },
   { id: 'crystal', label: 'Crystal', words: 'hljs-crystal', endings: 'cr', comments: 'hash', editor: 'crystal', rows: 'crystal' },
   { id: 'd', label: 'D', words: 'hljs-d' },
-  { id: 'solidity', label: 'Solidity', words: 'sol', endings: 'sol', editor: 'solidity', comments: 'slash', tree: manyGrammar('solidity') },
+  { id: 'solidity', label: 'Solidity', words: 'sol', endings: 'sol', editor: 'solidity', constructors: 'constructor', comments: 'slash', tree: manyGrammar('solidity') },
   { id: 'matlab', label: 'MATLAB', words: 'matlab hljs-matlab' },
   { id: 'fortran', label: 'Fortran', words: 'f90 f95 f03 f08 f18 hljs-fortran', names: 'f', endings: 'f90 f95 f03 f08 f18 f for fypp', comments: 'bang', editor: 'fortran fortran-modern FortranFreeForm', rows: 'fortran' },
   { id: 'pascal', label: 'Pascal', words: 'pas p hljs-delphi', names: 'delphi', endings: 'pas pp dpr lpr', comments: 'brace', editor: 'pascal objectpascal', rows: 'pascal' },

@@ -4,7 +4,7 @@
  * parse for each of them, the first time. Known limit: names are not resolved, and text that is not code is recognized
  * by the tree alone.
  */
-import { isOutlined, mayCall, type Language } from '../../languages/table';
+import { isOutlined, mayCall, wordsOf, type Language } from '../../languages/table';
 import { idOf } from '../parts';
 import { Slices } from '../index/scheduling';
 import { placesOfName } from '../read/nodes';
@@ -20,7 +20,9 @@ import {
   askedNameOf,
   holdingSources,
   isElsewhere,
+  selfWords,
   type AskedName,
+  type Candidate,
 } from './findSymbol';
 import {
   byText,
@@ -270,6 +272,101 @@ async function nameAsked(
   return { name, around: path.slice(0, -1), ...(path.length === 1 && { file: idOf(sourceOf(read.from)) }) };
 }
 
+/** What a name means here. */
+interface Subject {
+  asked: AskedName & { file?: string };
+  /** All definitions of the name, and those that are meant. */
+  candidates: Candidate[];
+  meant: Candidate[];
+}
+
+/** Undefined where there is no such thing: the name stands in other types only. */
+async function subjectOf(given: AskedName & { file?: string }, looking: Looking): Promise<Subject | undefined> {
+  const { candidates } = await candidatesOf(given, undefined, looking);
+  const asked = asDeclared(given, candidates);
+  if (isElsewhere(candidates, asked, looking)) return undefined;
+  // Where a candidate with the asked container exists, others of the same name are not meant.
+  const best = candidates[0]?.score ?? 0;
+  const called = candidates.filter(
+    ({ symbol, score }) => symbol.name === asked.name && (asked.around.length === 0 || score >= best / 2),
+  );
+  // Where the container itself has one, those of others that share its words are not meant.
+  const held = heldBy(called, asked);
+  const exact = held.filter(({ from, symbol }) => isInAll(symbol, from.place, asked));
+  const inside = exact.length > 0 ? exact : held;
+  // What a test says that it is about is defined elsewhere.
+  const own = (inside.length > 0 ? inside : called).filter(({ symbol }) => symbol.kind !== 'test');
+  const ofFile = own.filter(({ from, symbol }) => idOf(sourceOf(from)) === asked.file && symbol.path.length === 1);
+  return { asked, candidates, meant: [ofFile, own, called].find((some) => some.length > 0) ?? [] };
+}
+
+interface Uses extends Collected {
+  certain: Told[];
+  possible: Told[];
+}
+
+/** The uses of what is meant, in the order of the files, those that define it first. */
+async function usesOf({ asked, candidates, meant }: Subject, looking: Looking): Promise<Uses> {
+  const collected = await collect(asked, looking);
+  const { sources } = collected;
+  sources.sort((a, b) => Number(b.holdsDefinition) - Number(a.holdsDefinition) || byText(a.from.place, b.from.place));
+  // The row that defines `Shop.Cart` is no use of `Cart`.
+  const rowOf = (key: string, row: number) => `${row} ${key}`;
+  const defining = new Set(meant.map(({ from, symbol }) => rowOf(from.key, symbol.nameRow)));
+  const isMeant: IsMeant = (from, row) => defining.has(rowOf(from.key, row));
+  const isDefining = ({ from, reference: { kind, line } }: Told) => kind !== 'call' && isMeant(from, line - 1);
+  const isImported = importing(sources);
+  const found = sources
+    .flatMap((one) => onceEachRow(toldOf(one, asked.name, isMeant)))
+    .filter((one) => !isDefining(one));
+  const definedIn = meant.flatMap(({ code }) => code.language ?? []);
+  const named = withoutForeign(withOwnCalls(found, definedIn), { name: asked.name, isImported, definedIn }, looking);
+  const meaning = { asked, candidates, meant, file: asked.file, sources, isImported };
+  const { certain, possible } = await meantUses(named, meaning, looking);
+  const places = new Map(sources.map(({ from }, at) => [from, at]));
+  const orderOf = ({ from }: Told) => places.get(from) ?? sources.length;
+  const all = [...certain, ...(await renamed(certain, sources, { asked, looking, isMeant }))];
+  all.sort((a, b) => orderOf(a) - orderOf(b) || a.reference.line - b.reference.line);
+  return { ...collected, certain: all, possible };
+}
+
+/** The type whose calls run what is meant, with the name that a value is made by where that is not the type's alone. */
+function madeType({ asked, meant }: Subject): (AskedName & { makes?: string }) | undefined {
+  const [first] = meant;
+  const type = first?.symbol.path.at(-2);
+  const isConstructor = ({ code: { language }, symbol: { kind, name } }: Candidate) =>
+    bodies.has(kind) && (name === type || wordsOf(language?.constructors).includes(name));
+  if (type === undefined || !meant.every(isConstructor)) return undefined;
+  const { makes } = first!.code.language ?? {};
+  return { name: type, around: asked.around.slice(0, -1), ...(makes !== undefined && { makes }) };
+}
+
+/** With the calls of the type that is made; by the name of the constructor only those of it and of what extends it. */
+async function withMade(
+  uses: Uses,
+  { asked, made }: { asked: AskedName; made: AskedName & { makes?: string } },
+  looking: Looking,
+): Promise<Uses> {
+  const type = await subjectOf(made, looking);
+  if (!type) return uses;
+  const ofType = await usesOf(type, looking);
+  const calls = (all: readonly Told[]): Told[] =>
+    all.flatMap(({ reference, ...one }) => {
+      const isMade =
+        made.makes === undefined ? reference.kind === 'call' : reference.text.includes(`${made.name}.${made.makes}`);
+      return isMade ? [{ ...one, reference: { ...reference, kind: 'call' } }] : [];
+    });
+  const isBy = ({ reference: { text } }: Told) =>
+    [...placesOfName(text, asked.name)].some((at) => {
+      const before = text.slice(0, at);
+      const sign = memberSigns.find((one) => before.endsWith(one));
+      const on = before.slice(0, before.length - (sign?.length ?? 0));
+      return sign === undefined || [made.name, 'super()', ...selfWords].some((one) => on.endsWith(one));
+    });
+  const own = asked.name === made.name ? [] : uses.certain.filter(isBy);
+  return { ...ofType, certain: [...calls(ofType.certain), ...own], possible: calls(ofType.possible) };
+}
+
 /**
  * Finds the references to a name.
  * @param place the file in which the line of the request lies
@@ -293,44 +390,18 @@ export async function findReferences(
   };
   if (Array.isArray(given)) return { name: request.name ?? '', ...nothing, skipped: given };
   const { limit, offset } = request;
-  const { candidates } = await candidatesOf(given, undefined, looking);
-  const asked = asDeclared(given, candidates);
-  if (isElsewhere(candidates, asked, looking)) return { name: asked.name, ...nothing, skipped: [] };
-  // Where a candidate with the asked container exists, others of the same name are not meant.
-  const best = candidates[0]?.score ?? 0;
-  const called = candidates.filter(
-    ({ symbol, score }) => symbol.name === asked.name && (asked.around.length === 0 || score >= best / 2),
-  );
-  // Where the container itself has one, those of others that share its words are not meant.
-  const held = heldBy(called, asked);
-  const exact = held.filter(({ from, symbol }) => isInAll(symbol, from.place, asked));
-  const inside = exact.length > 0 ? exact : held;
-  // What a test says that it is about is defined elsewhere.
-  const own = (inside.length > 0 ? inside : called).filter(({ symbol }) => symbol.kind !== 'test');
-  const ofFile = own.filter(({ from, symbol }) => idOf(sourceOf(from)) === asked.file && symbol.path.length === 1);
-  const meant = [ofFile, own, called].find((some) => some.length > 0) ?? [];
-  const { sources, untold, skipped, left } = await collect(asked, looking);
-  sources.sort((a, b) => Number(b.holdsDefinition) - Number(a.holdsDefinition) || byText(a.from.place, b.from.place));
-  // The row that defines `Shop.Cart` is no use of `Cart`.
-  const rowOf = (key: string, row: number) => `${row} ${key}`;
-  const defining = new Set(meant.map(({ from, symbol }) => rowOf(from.key, symbol.nameRow)));
-  const isMeant: IsMeant = (from, row) => defining.has(rowOf(from.key, row));
-  const isDefining = ({ from, reference: { kind, line } }: Told) => kind !== 'call' && isMeant(from, line - 1);
-  const isImported = importing(sources);
-  const places = new Map(sources.map(({ from }, at) => [from, at]));
-  const orderOf = ({ from }: Told) => places.get(from) ?? sources.length;
-  const found = sources
-    .flatMap((one) => onceEachRow(toldOf(one, asked.name, isMeant)))
-    .filter((one) => !isDefining(one));
-  const definedIn = meant.flatMap(({ code }) => code.language ?? []);
-  const named = withoutForeign(withOwnCalls(found, definedIn), { name: asked.name, isImported, definedIn }, looking);
-  const { certain, possible } = await meantUses(
-    named,
-    { asked, candidates, meant, file: asked.file, sources, isImported },
-    looking,
-  );
-  const all = [...certain, ...(await renamed(certain, sources, { asked, looking, isMeant }))];
-  all.sort((a, b) => orderOf(a) - orderOf(b) || a.reference.line - b.reference.line);
+  const subject = await subjectOf(given, looking);
+  if (!subject) return { name: given.name, ...nothing, skipped: [] };
+  const { asked, candidates, meant } = subject;
+  const made = madeType(subject);
+  const named = await usesOf(subject, looking);
+  const {
+    certain: all,
+    possible,
+    untold,
+    skipped,
+    left,
+  } = made ? await withMade(named, { asked, made }, looking) : named;
   const [code, tests] = [all.filter((one) => !one.isTest), all.filter((one) => one.isTest)];
   const ordered = [...code, ...tests];
   const told = ordered.slice(offset, offset + limit);

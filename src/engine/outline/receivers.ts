@@ -195,7 +195,7 @@ async function verdictOf(container: Container, told: Told, name: string): Promis
     }
     // The member of the base type is meant: `super().take()`; `super::take` of Rust is that of a module.
     const isOfBase = before.endsWith('::') ? on === 'parent' : on === 'super' || on === 'base';
-    if (isOfBase) return !isAround && isNamedIn(from) ? 'certain' : 'other';
+    if (isOfBase) return !isAround && (isPlace ? isNamedIn(from) : container.isHeir(told)) ? 'certain' : 'other';
     if (on === undefined || selfWords.has(on)) {
       if (isAround || (isPlace && isNamedIn(from))) return 'certain';
       // A variable of its own, or one of the type's members where the row names that: `Pool(size: 3)`.
@@ -558,10 +558,15 @@ export async function meantUses(
     isAlone: !isPlace && namesakes.length === 0,
     isOfType: holding.length > 0 && holding.every(isInType),
     isHeir(told) {
-      const { rows, outline } = codes.get(told.from)!;
+      const { outline } = codes.get(told.from)!;
       const row = told.reference.line - 1;
       const around = outline.symbols.filter(({ start, end }) => start <= row && row <= end);
-      return around.some(({ start }) => names.some((one) => isNamed(rows.row(start), one)));
+      return around.some(({ kind, name, signature }) =>
+        names.some((one) =>
+          // A function that is added to the type from outside: `fun Pool.drain()`.
+          kind === 'function' || kind === 'method' ? signature.includes(`${one}.${name}`) : isNamed(signature, one),
+        ),
+      );
     },
     isFree: namesakes.some(({ symbol }) => symbol.path.length === 1),
     isCalledOn: all.some(({ reference: { text } }) =>

@@ -198,6 +198,9 @@ const members: Record<string, string> = {
   'harbour/dock.py': 'class Dock:\n    def unload(self):\n        return 2\n\n\nclass Crane:\n    def __init__(self, dock: Dock):\n        self._dock = dock\n\n    def turn(self):\n        keeper = find()\n        self._dock.unload()\n        return keeper\n',
   'crew.ex': 'defmodule Crew do\n  def hire(name), do: name\n\n  def all, do: hire("a")\nend\n\ndefmodule Crew.Night do\n  def start, do: hire(2)\n\n  def dawn, do: Crew.hire("b")\n\n  defp hire(count), do: count\nend\n',
   'Chart.java': 'class Chart {\n  static String path(Url url) {\n    return url.path() + path(url);\n  }\n\n  String show(java.net.URL url) {\n    URL other = url;\n    return other.path();\n  }\n}\n',
+  'bell.py': 'class Bell:\n    def __init__(self, tone):\n        self.tone = tone\n\n\nclass ShipBell(Bell):\n    def __init__(self):\n        super().__init__(3)\n\n\nclass Rope:\n    def __init__(self):\n        super().__init__()\n\n\ndef ring(kind: Bell):\n    return Bell(2) or kind\n',
+  'anchor.rb': 'class Anchor\n  def initialize(weight)\n    @weight = weight\n  end\nend\n\ndef drop\n  Anchor.new(3)\n  Anchor\nend\n',
+  'Mast.java': 'class Mast {\n  Mast(int height) {}\n\n  static Mast high() {\n    return new Mast(9);\n  }\n}\n',
   'ropes.js': 'export class Ropes {\n  coil() {}\n}\n',
   'ropes.test.js': "test('coils', () => {\n  const coil = make();\n  coil();\n  use(coil);\n});\n",
   'cut.rs': 'pub fn cut(text: &str) -> &str {\n    text\n}\n\npub fn test_connection() {\n    cut("a");\n}\n\n#[cfg(test)]\nmod test_cut {\n    #[test]\n    fn keeps_all() {\n        assert_eq!("a", cut("a"));\n    }\n}\n',
@@ -317,6 +320,13 @@ describe('the uses of a member whose name others have', function () {
 
   it('are those of the module itself, not of one inside of it that has its own', async () => {
     assert.deepEqual((await rowsOf('Crew.hire')).certain, ['def all, do: hire("a")', 'def dawn, do: Crew.hire("b")']);
+  });
+
+  it('are, of a constructor, the calls of its type and those by what extends that', async () => {
+    assert.deepEqual((await rowsOf('Bell.__init__')).certain, ['return Bell(2) or kind', 'super().__init__(3)']);
+    const anchor = await rowsOf('Anchor.initialize');
+    assert.deepEqual([anchor.certain, anchor.counts.calls], [['Anchor.new(3)'], 1]);
+    assert.deepEqual((await rowsOf('Mast.Mast')).certain, ['return new Mast(9);']);
   });
 
   it('are none on a foreign type that stands before the variable', async () => {
