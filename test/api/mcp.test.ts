@@ -508,12 +508,34 @@ describe('coding agents over HTTP', function () {
     assert.match(given.text, /^src\/counter\.ts:1-9 \| createCounter\n/);
   });
 
+  it('find what is like the rows around a line where what it stands in is long', async () => {
+    const client = await connect();
+    const rows = (words: string) =>
+      Array.from({ length: 12 }, (_, at) => `  const ${words}${at} = moor(${at}, '${words}');`);
+    const odd = Array.from({ length: 60 }, (_, at) => `  oddity${at * 7}(${at});`);
+    const files = {
+      'long.ts': ['export function long() {', ...odd, ...rows('quay'), '}'],
+      'like.ts': ['export function like() {', ...rows('quay'), '}'],
+    };
+    for (const [name, text] of Object.entries(files)) fs.writeFileSync(path.join(folder, 'src', name), text.join('\n'));
+    try {
+      const { text } = await run(client, 'find_related', { path: 'src/long.ts', line: 68, limit: 1 });
+      assert.match(text, /^Like src\/long\.ts:53-74:\nsrc\/like\.ts:1-14 \| like\n/);
+    } finally {
+      for (const name of Object.keys(files)) fs.rmSync(path.join(folder, 'src', name));
+    }
+  });
+
   it('answer a question with its citations, and say when it is not here', async () => {
     const client = await connect();
     const asked = await run(client, 'ask_code', { question: 'what happens when the counter reaches its limit?' });
     assert.match(asked.text, /\[1\] src\/counter\.ts:\d+[^]*\nLikelihood of the answer: [01]\.\d\d\n/);
     const long = { question: 'what does the longFunction do?', max_tokens: 200 };
-    assert.ok((await run(client, 'ask_code', long)).text.length < 200 * 4);
+    const short = (await run(client, 'ask_code', long)).text;
+    assert.ok(short.length < 200 * 4);
+    const fences = short.split('\n').filter((row) => row.startsWith('```'));
+    assert.equal(fences.length % 2, 0, 'code that is cut has an end');
+    assert.doesNotMatch(short, /```\w*\n…/);
     const absent = await run(client, 'ask_code', { question: 'how are invoices sent as PDF by email?' });
     assert.match(absent.text, /^(?:I found nothing here|Nothing here answers this)/);
   });

@@ -1,6 +1,6 @@
 /** Tools that find places in code: by a question, with an answer, by similarity. */
 import type { ToolInput } from '../../../contract/agentTools';
-import type { SymbolOutput } from '../../../contract/schemas';
+import type { FoundSymbol, SymbolOutput } from '../../../contract/schemas';
 import {
   behindStroke,
   containerOf,
@@ -251,7 +251,19 @@ function shortened(answer: string, budget: number): string {
     said.map((row): Forms => [row]),
     budget - tokensOf(kept.join('\n')) - 1,
   );
-  return [...texts, ...(texts.length < said.length ? ['…'] : []), ...kept].join('\n');
+  return [...(texts.length < said.length ? endedEarly(texts) : texts), ...kept].join('\n');
+}
+
+/** Least rows of code that are worth showing of a block that is cut. */
+const leastCodeRows = 3;
+
+/** Rows that go on, with the end of the code in which they stop; of code with too few rows only its place is named. */
+function endedEarly(rows: readonly string[]): string[] {
+  const fences = rows.flatMap((row, at) => (row.startsWith('```') ? [at] : []));
+  const open = fences.length % 2 === 1 ? fences.at(-1)! : undefined;
+  if (open === undefined) return [...rows, '…'];
+  const isShort = rows.length - 1 - open < leastCodeRows;
+  return isShort ? [...rows.slice(0, open), '…'] : [...rows, '…', '```'];
 }
 
 // Section: places similar to given code or to a symbol.
@@ -262,6 +274,17 @@ const relatedTokens = 1500;
 const relatedLimit = 5;
 /** Characters of a symbol compared. */
 const maxCharacters = 8000;
+
+/** Most rows that are compared as a whole, as what is longer is like nothing; and those on each side of a line then. */
+const [mostCompared, rowsAround] = [60, 15];
+
+/** What is compared: all of what a line stands in, or the rows around the line. */
+function comparedOf({ text, lines: own }: FoundSymbol, line: number): Pick<FoundSymbol, 'text' | 'lines'> {
+  if (own.end - own.start < mostCompared) return { text, lines: own };
+  const lines = { start: Math.max(own.start, line - rowsAround), end: Math.min(own.end, line + rowsAround) };
+  const rows = text.split('\n').slice(lines.start - own.start, lines.end - own.start + 1);
+  return { text: rows.join('\n'), lines };
+}
 
 export async function findRelated(input: RelatedInput, { session, signal }: ToolCall): Promise<string> {
   const { code, path, line = 1, limit = relatedLimit, max_tokens: budget = relatedTokens } = input;
@@ -274,16 +297,18 @@ export async function findRelated(input: RelatedInput, { session, signal }: Tool
     code === undefined
       ? await session.api.symbol({ body: { path: paths[0] ?? '', line, options } }, signal)
       : undefined;
-  const query = code ?? made?.found?.text;
+  const symbol = made?.found;
+  const part = symbol && comparedOf(symbol, line);
+  const query = code ?? part?.text;
   if (query === undefined) return nearestOf(input, made ?? {}, roots);
   const found = await session.api.relevance(
     { body: { query, paths: [...roots.folders], options: { limit: limit + 1 } } },
     signal,
   );
-  const itself = made?.found && placeAt(roots, made.found.path ?? '', made.found.lines);
-  const [file, own] = [made?.found?.path, made?.found?.lines];
+  const itself = part && placeAt(roots, symbol.path ?? '', part.lines);
   const others = found.relevant.iterable.filter(
-    ({ path: other, lines }) => other !== file || !own || !lines || lines.end < own.start || lines.start > own.end,
+    ({ path: other, lines }) =>
+      !symbol || other !== symbol.path || !lines || lines.end < symbol.lines.start || lines.start > symbol.lines.end,
   );
   const pieces = placesOf(others, roots)
     .slice(0, limit)
