@@ -60,6 +60,10 @@ export interface Language {
   fileIs?: 'component' | 'struct' | 'module';
   /** True where a statement names the module that all below it in the file is of. */
   namesModule?: boolean;
+  /** True where a type need not name the interfaces that it has the members of. */
+  isStructural?: boolean;
+  /** True where a variable of a function is declared by the first value that it is given. */
+  declaresByValue?: boolean;
   /** Names of the members that a call of their type runs, where these are not called as the type is. */
   constructors?: string;
   /** The name that makes a value behind that of the type, where the type itself is not called: `Store.new`. */
@@ -102,19 +106,19 @@ const cursorless = { from: '@cursorless/tree-sitter-wasms' };
 // One row a language, so that the table reads as a table.
 // prettier-ignore
 export const languages: readonly Language[] = [
-  { id: 'typescript', label: 'TypeScript', words: 'ts hljs-typescript', endings: 'ts mts cts', editor: 'typescript', constructors: 'constructor', comments: 'slash',
+  { id: 'typescript', label: 'TypeScript', words: 'ts hljs-typescript', endings: 'ts mts cts', editor: 'typescript', constructors: 'constructor', isStructural: true, comments: 'slash',
     highlighter: 'typescript', tree: { ...grammar('typescript'), queries: ['typescript', 'javascript'] } },
-  { id: 'tsx', label: 'TypeScript JSX', words: 'tsx', endings: 'tsx', editor: 'typescriptreact', constructors: 'constructor', comments: 'slash',
+  { id: 'tsx', label: 'TypeScript JSX', words: 'tsx', endings: 'tsx', editor: 'typescriptreact', constructors: 'constructor', isStructural: true, comments: 'slash',
     highlighter: 'typescript', tree: { ...grammar('tsx', { from: 'tree-sitter-typescript' }), queries: ['typescript', 'javascript'] } },
   { id: 'javascript', label: 'JavaScript', words: 'js mjs ecma node hljs-javascript', endings: 'js mjs cjs', editor: 'javascript', constructors: 'constructor', comments: 'slash',
     highlighter: 'javascript', tree: { ...grammar('javascript'), queries: ['javascriptonly', 'javascript'] } },
   { id: 'jsx', label: 'JavaScript JSX', words: 'jsx', endings: 'jsx', editor: 'javascriptreact', constructors: 'constructor', comments: 'slash',
     highlighter: 'javascript', tree: { ...grammar('javascript'), queries: ['javascriptonly', 'javascript'] } },
-  { id: 'python', label: 'Python', words: 'py py3 pyw pyi hljs-python', names: 'python3', endings: 'py pyi pyw', editor: 'python', constructors: '__init__ __new__', comments: 'hash',
+  { id: 'python', label: 'Python', words: 'py py3 pyw pyi hljs-python', names: 'python3', endings: 'py pyi pyw', editor: 'python', constructors: '__init__ __new__', declaresByValue: true, comments: 'hash',
     highlighter: 'python', tree: grammar('python', { tags: true }) },
   { id: 'starlark', label: 'Starlark', endings: 'bzl star', fileNames: 'BUILD.bazel WORKSPACE.bazel MODULE.bazel Tiltfile', editor: 'starlark bazel', comments: 'hash', tree: grammar('python', { tags: true }) },
   { id: 'notebook', label: 'Jupyter notebook', words: 'ipynb', names: 'jupyter', endings: 'ipynb' },
-  { id: 'go', label: 'Go', words: 'go hljs-go', names: 'golang', endings: 'go', editor: 'go', comments: 'slash', highlighter: 'go', tree: grammar('go') },
+  { id: 'go', label: 'Go', words: 'go hljs-go', names: 'golang', endings: 'go', editor: 'go', isStructural: true, comments: 'slash', highlighter: 'go', tree: grammar('go') },
   { id: 'rust', label: 'Rust', words: 'rs hljs-rust', endings: 'rs', editor: 'rust', comments: 'slash', highlighter: 'rust', tree: grammar('rust', { tags: true }) },
   { id: 'java', label: 'Java', words: 'java hljs-java', endings: 'java', editor: 'java', comments: 'slash', highlighter: 'java', tree: grammar('java', { tags: true }) },
   { id: 'kotlin', label: 'Kotlin', words: 'kt hljs-kotlin', endings: 'kt kts', editor: 'kotlin', constructors: 'constructor', comments: 'slash', highlighter: 'kotlin', tree: grammar('kotlin', { from: '@tree-sitter-grammars/tree-sitter-kotlin' }),
@@ -136,14 +140,14 @@ export const languages: readonly Language[] = [
   { id: 'objectivecpp', label: 'Objective-C++', words: 'mm', endings: 'mm', editor: 'objective-cpp', comments: 'slash' },
   { id: 'swift', label: 'Swift', words: 'swift hljs-swift', endings: 'swift', editor: 'swift', constructors: 'init', comments: 'slash', highlighter: 'swift', tree: manyGrammar('swift') },
   { id: 'dart', label: 'Dart', words: 'dart hljs-dart', endings: 'dart', editor: 'dart', comments: 'slash', highlighter: 'dart', tree: manyGrammar('dart') },
-  { id: 'ruby', label: 'Ruby', words: 'rb rbi rbx hljs-ruby', endings: 'rb rake gemspec', fileNames: 'Rakefile Gemfile', editor: 'ruby', constructors: 'initialize', makes: 'new', comments: 'hash', highlighter: 'ruby', tree: grammar('ruby'), raised: { raise: 'RuntimeError', fail: 'RuntimeError' } },
+  { id: 'ruby', label: 'Ruby', words: 'rb rbi rbx hljs-ruby', endings: 'rb rake gemspec', fileNames: 'Rakefile Gemfile', editor: 'ruby', constructors: 'initialize', makes: 'new', declaresByValue: true, comments: 'hash', highlighter: 'ruby', tree: grammar('ruby'), raised: { raise: 'RuntimeError', fail: 'RuntimeError' } },
   { id: 'php', label: 'PHP', words: 'php php3 php4 php5 php7 php8 phtml hljs-php', endings: 'php phtml', editor: 'php', constructors: '__construct', comments: 'slash', highlighter: 'php', tree: grammar('php', { tags: true }) },
   { id: 'perl', label: 'Perl', words: 'pl pm hljs-perl', endings: 'pl pm t psgi', editor: 'perl', comments: 'hash', tree: manyGrammar('perl', cursorless), namesModule: true,
     misread: /\([\\$@%&*;+]{1,9}\)(?=[ \t]{0,9}(?:\{|$))/gm },
   { id: 'lua', label: 'Lua', words: 'lua hljs-lua', endings: 'lua', editor: 'lua', comments: 'dash', highlighter: 'lua', tree: grammar('lua', { from: '@tree-sitter-grammars/tree-sitter-lua' }) },
   { id: 'r', label: 'R', words: 'r hljs-r', endings: 'r', editor: 'r', comments: 'hash', highlighter: 'r', tree: grammar('r', { from: '@eagleoutice/tree-sitter-r' }) },
-  { id: 'julia', label: 'Julia', words: 'jl hljs-julia', endings: 'jl', editor: 'julia', comments: 'hash', tree: grammar('julia'), raised: { error: 'ErrorException' } },
-  { id: 'elixir', label: 'Elixir', words: 'ex exs hljs-elixir', endings: 'ex exs', editor: 'elixir', comments: 'hash', tree: grammar('elixir'), raised: { raise: 'RuntimeError' } },
+  { id: 'julia', label: 'Julia', words: 'jl hljs-julia', endings: 'jl', editor: 'julia', declaresByValue: true, comments: 'hash', tree: grammar('julia'), raised: { error: 'ErrorException' } },
+  { id: 'elixir', label: 'Elixir', words: 'ex exs hljs-elixir', endings: 'ex exs', editor: 'elixir', declaresByValue: true, comments: 'hash', tree: grammar('elixir'), raised: { raise: 'RuntimeError' } },
   { id: 'erlang', label: 'Erlang', words: 'erl hrl hljs-erlang', endings: 'erl hrl', editor: 'erlang', comments: 'percent', rows: 'erlang', namesModule: true },
   { id: 'haskell', label: 'Haskell', words: 'hs hljs-haskell', endings: 'hs', editor: 'haskell', comments: 'dash', tree: grammar('haskell'), namesModule: true, isCurried: true },
   { id: 'purescript', label: 'PureScript', endings: 'purs', comments: 'dash', editor: 'purescript', rows: 'purescript' },

@@ -131,9 +131,12 @@ function mayHoldUse({ rows, outline, language }: OutlinedCode, name: string): bo
 const declaringWords = new Set(['let', 'var', 'const', 'val', 'auto', 'local', 'my', 'mut']);
 
 /** True for the row of a function that declares something of its own by the name: `take, err := take(2)`. */
-function isDeclaring(text: string, name: string): boolean {
+function isDeclaring(text: string, name: string, language: Language | undefined): boolean {
   const [at = 0] = placesOfName(text, name);
   const before = text.slice(0, at).trimEnd();
+  const [given, value] = text.split(' = ');
+  const isGiven = value !== undefined && given!.split(',').some((one) => one.trim() === name);
+  if (isGiven && language?.declaresByValue) return true;
   const isFirst = before === '' || before.endsWith(',');
   return declaringWords.has(before.split(' ').at(-1)!) || (isFirst && text.slice(at).includes(':='));
 }
@@ -170,7 +173,8 @@ function toldOf({ from, code, found }: SourceReferences, name: string, isMeant: 
     const path = around?.path ?? [];
     const text = rows.row(row).trim().slice(0, maxRowChars);
     const [inner, ...outer] = bodiesAround(outline, around);
-    const isLocal = inner && row > inner.nameRow && (isDefinition ? !isMeant(from, row) : isDeclaring(text, name));
+    const isLocal =
+      inner && row > inner.nameRow && (isDefinition ? !isMeant(from, row) : isDeclaring(text, name, language));
     if (isLocal && !declared.has(inner)) declared.set(inner, row);
     if (isDefinition) return [];
     const since = inner && declared.get(inner);

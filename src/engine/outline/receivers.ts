@@ -11,7 +11,7 @@ import { placesOfName } from '../read/nodes';
 import type { Named, OutlineSymbol } from '../read/types';
 import { isCommentRow } from '../text/comments';
 import { isNameSign, nameRuns, unquoted } from '../text/plain';
-import { joinIdentifier } from '../text/tokens';
+import { joinIdentifier, splitIdentifier } from '../text/tokens';
 import {
   askedNameOf,
   declaringSources,
@@ -51,7 +51,13 @@ const underTest = new Set(['subject', 'described_class', 'sut', 'SUT']);
 /** Signs between a variable and its type, which may stand on either side: `pool: &mut Pool`, `Pool? pool = …`. */
 const typeSigns = new Set(' \t:*&?!=|');
 /** Words between a variable and its type or what makes it: `pool = new Pool()`. */
-const typeWords = new Set('new mut const lazy by await dyn in inout private val var'.split(' '));
+const typeWords = new Set(
+  'new mut const lazy by await dyn in inout val var let my local final static readonly private public protected internal return'.split(
+    ' ',
+  ),
+);
+/** Signs between a variable and a type that only compare or join them. */
+const operators = ['&&', '||', '==', '!='];
 const maxDeclarationChars = 120;
 
 const isNamed = (text: string, name: string): boolean => !placesOfName(text, name).next().done;
@@ -72,14 +78,29 @@ function withoutArguments(text: string): string {
 const isTypeEnd = (text: string, at: number): boolean =>
   at >= text.length || '([{<.:?!,;=)'.includes(text[at]!) || text.startsWith(' = ', at);
 
+/** Where a variable stands, also with the sign that names of variables begin with where they are declared: `$pool`. */
+const placesOfVariable = (text: string, variable: string): { at: number; end: number }[] =>
+  [variable, `$${variable}`].flatMap((name) =>
+    [...placesOfName(text, name)].map((at) => ({ at, end: at + name.length })),
+  );
+
+/** The word before a variable, with signs of a type between them; an operator has blanks on both sides. */
+function typeBefore(before: string): string | undefined {
+  const plain = withoutSigns(before);
+  const signs = before.slice(plain.length);
+  const isOperator = signs.trim() !== '' && signs.startsWith(' ') && signs.endsWith(' ');
+  const declared = withoutArguments(plain);
+  const name = (declared.match(nameRuns) ?? []).at(-1);
+  return signs !== '' && !isOperator && name !== undefined && declared.endsWith(name) ? name : undefined;
+}
+
 /**
  * The types that stand beside a variable where rows declare it, in any language: known ones on either side of it, and
  * others behind a sign, `pool: Pool`, `pool = Pool(`. Nothing is read of comments.
  */
 function typesBeside(text: string, variable: string, isKnown: (name: string) => boolean): Set<string> {
   const types = new Set<string>();
-  for (const at of placesOfName(text, variable)) {
-    const end = at + variable.length;
+  for (const { at, end } of placesOfVariable(text, variable)) {
     const [start, next] = [text.lastIndexOf('\n', at) + 1, text.indexOf('\n', end)];
     const row = text.slice(start, next < 0 ? text.length : next);
     if (isCommentRow(row)) continue;
@@ -87,7 +108,12 @@ function typesBeside(text: string, variable: string, isKnown: (name: string) => 
     let read = 0;
     for (const { 0: name, index } of behind.matchAll(nameRuns)) {
       const between = behind.slice(read, index);
-      if (between === '' || ![...between].every((sign) => typeSigns.has(sign) || (read > 0 && sign === '.'))) break;
+      if (
+        between === '' ||
+        operators.some((one) => between.trim().startsWith(one)) ||
+        ![...between].every((sign) => typeSigns.has(sign) || (read > 0 && sign === '.'))
+      )
+        break;
       read = index + name.length;
       const isSaid = behind.slice(0, index).trim() !== '' && isTypeEnd(behind, read);
       const isType = isKnown(name) || (isCapital(name) && isSaid);
@@ -95,23 +121,35 @@ function typesBeside(text: string, variable: string, isKnown: (name: string) => 
       if (isType || !(typeWords.has(name) || behind[read] === '.' || behind.startsWith('::', read))) break;
     }
     const before = row.slice(Math.max(0, at - start - maxDeclarationChars), at - start);
-    const declared = withoutArguments(withoutSigns(before));
-    const name = (declared.match(nameRuns) ?? []).at(-1);
-    const isApart = name !== undefined && withoutSigns(before) !== before && declared.endsWith(name);
-    if (isApart && (isKnown(name) || isCapital(name))) types.add(name);
+    // Before `for name: Type` stands a label.
+    const isLabelled = behind.startsWith(':') && !behind.startsWith('::');
+    const name = isLabelled ? undefined : typeBefore(before);
+    const isGiven = behind.startsWith(' = ') && name !== undefined && !typeWords.has(name);
+    if (name !== undefined && (isKnown(name) || isCapital(name) || isGiven)) types.add(name);
   }
   return types;
+}
+
+/** Words where a type stands that say nothing of it. */
+const openTypes = new Set('any unknown object Object dynamic mixed interface id'.split(' '));
+
+/** The type of a parameter, which may be a word in small letters: `(string name)`, `(name: str)`. */
+function typesInHead(signature: string, parameter: string): Set<string> {
+  const head = signature.slice(Math.max(0, signature.indexOf('('))).replaceAll('=', ';');
+  const types = typesBeside(head, parameter, (name) => name.length > 1 && !typeWords.has(name));
+  return [...types].some((type) => openTypes.has(type)) ? new Set() : types;
 }
 
 /** Other variables that rows give to this one as they are: `self._pool = pool`. */
 const givenTo = (text: string, variable: string): string[] =>
   [...placesOfName(text, variable)].flatMap((at) => {
     const end = text.indexOf('\n', at);
-    const [, given = ''] = text.slice(at + variable.length, end < 0 ? undefined : end).split(' = ');
+    const [between, given = ''] = text.slice(at + variable.length, end < 0 ? undefined : end).split(' = ');
     const steps = given.trim().replace(';', '').split('.');
     const name = steps.pop()!;
     const isName = name !== variable && name.match(nameRuns)?.[0] === name;
-    return isName && steps.every((step) => selfWords.has(step)) ? [name] : [];
+    const isGiven = (between === '' || between!.startsWith(': ')) && steps.every((step) => selfWords.has(step));
+    return isName && isGiven ? [name] : [];
   });
 
 /** The text without blanks and the signs of pointers and of what may be missing at its end. */
@@ -183,7 +221,8 @@ async function verdictOf(container: Container, told: Told, name: string): Promis
   // Of `Pool.Worker.run` it is the worker that is around.
   const innermost = around.findLast((one) => names.includes(one) || others.includes(one));
   const isAround = innermost !== undefined && names.includes(innermost);
-  const open = isAlone ? 'certain' : 'possible';
+  // A word alone, such as `line`, is what many a foreign type calls a member, too.
+  const open = isAlone && splitIdentifier(name).length > 1 ? 'certain' : 'possible';
   const verdictAt = async (at: number): Promise<Verdict> => {
     const before = container.before(told, text.slice(0, at));
     const on = receiverOf(before);
@@ -217,19 +256,23 @@ async function verdictOf(container: Container, told: Told, name: string): Promis
     const isCalled = (by: (type: string) => boolean) => [names, others].map((known) => known.some(by));
     const [isOwn, isOther] = [
       (type: string) => joinIdentifier(on) === joinIdentifier(type),
-      (type: string) => sharesWords(on, type),
+      (type: string) => isCalledAs(on, type),
     ]
       .map(isCalled)
       .find((found) => found.includes(true)) ?? [isInTest && underTest.has(on) && isNamedIn(from), false];
     if (isOwn || isOther) return isOwn === isOther ? 'possible' : isOwn ? 'certain' : 'other';
     if (declared === 'foreign' || (isPlace && isImported(on, from))) return 'other';
-    if (isCapital(on)) return !isAlone || (await isForeign(on, told)) ? 'other' : 'possible';
+    if (isCapital(on) && on !== on.toUpperCase()) return !isAlone || (await isForeign(on, told)) ? 'other' : 'possible';
     return isCalledOn ? 'possible' : open;
   };
   const verdicts: Verdict[] = [];
   for (const at of placesOfName(text, name)) verdicts.push(await verdictAt(at));
   return (['certain', 'possible'] as const).find((one) => verdicts.includes(one)) ?? 'other';
 }
+
+/** True for what has words of a type with the last one, as a variable may be called: `pool` for a `ConnectionPool`. */
+const isCalledAs = (on: string, type: string): boolean =>
+  sharesWords(on, type) && splitIdentifier(on).includes(splitIdentifier(type).at(-1)!);
 
 /** True for a name in braces before what it is taken from: `const { take } = pool`. */
 const isTaken = (text: string, at: number): boolean =>
@@ -262,6 +305,10 @@ const isExtended = (head: string, type: string): boolean =>
     (at) => !memberSigns.slice(0, 2).some((sign) => head.startsWith(sign, at + type.length)),
   );
 
+/** True for a member of an interface that types need not name to have it. */
+const isShape = ({ code: { outline, language }, symbol }: Candidate): boolean =>
+  language?.isStructural === true && outline.symbols[symbol.parent ?? -1]?.kind === 'interface';
+
 const isInType = ({ code, symbol }: Candidate): boolean =>
   typeKinds.has(code.outline.symbols[symbol.parent ?? -1]?.kind ?? '');
 
@@ -273,7 +320,10 @@ export function overridesOf(
 ): Candidate[] {
   const types = new Set(heldBy(meant, asked).flatMap(({ symbol: { path } }) => path.at(-2) ?? []));
   const extendsOne = (one: Candidate) => [...types].some((type) => isExtended(headAround(one), type));
-  return candidates.filter((one) => one.symbol.name === asked.name && !meant.includes(one) && extendsOne(one));
+  const isMade = ({ symbol: { name, path } }: Candidate) => path.at(-2) === name;
+  return candidates.filter(
+    (one) => one.symbol.name === asked.name && !meant.includes(one) && !isMade(one) && extendsOne(one),
+  );
 }
 
 /** Most files read for the declarations of one receiver, and most receivers looked up so. */
@@ -311,16 +361,22 @@ function declaredTypes(
     return new Set(givenTo(text, on).flatMap((other) => [...typesBeside(text, other, isType)]));
   };
   let receivers = 0;
-  const elsewhere = (on: string, language: Language | undefined) =>
-    kept(`${on} ${language?.id ?? ''}`, () => {
+  /** A header has the name of its file, or lies beside it. */
+  const elsewhere = (on: string, { from: { place }, language }: Told) => {
+    const base = namesOfPlace(place).at(-1);
+    const farness = (one: CodeSource) =>
+      folderOf(one.place) !== folderOf(place) ? 2 : namesOfPlace(one.place).at(-1) === base ? 0 : 1;
+    return kept(`${on} ${language?.id ?? ''} ${folderOf(place)} ${base}`, () => {
       receivers += 1;
       const declaring = receivers > maxReceivers ? [] : (declaringSources(parts, { name: on }) ?? []);
-      const read = declaring.slice(0, maxDeclaring).map((from) => reader.read(from));
+      const nearest = declaring.toSorted((a, b) => farness(a) - farness(b));
+      const read = nearest.slice(0, maxDeclaring).map((from) => reader.read(from));
       const texts = read.flatMap((one) =>
         typeof one !== 'string' && one.language === language ? one.source.text : [],
       );
       return new Set(texts.flatMap((text) => [...typesBeside(text, on, isType)]));
     });
+  };
   const isHere = new Map<string, boolean>();
   /** Of types that are made here one may extend another; a foreign one is no ancestor that the heads do not name. */
   const mayBeKin = async (type: string, { language }: Told) => {
@@ -338,8 +394,9 @@ function declaredTypes(
     const inBody = around
       ? kept(`${id} ${around.start} ${on}`, () => typesBeside(rows.slice(around.start, around.end), on, isType))
       : none;
-    const inFile = inBody.size > 0 ? inBody : kept(`${id} ${on}`, () => ofFile(source.text, on));
-    const types = inFile.size > 0 ? inFile : elsewhere(on, told.language);
+    const inHead = around && inBody.size === 0 ? typesInHead(around.signature, on) : inBody;
+    const inFile = inHead.size > 0 ? inHead : kept(`${id} ${on}`, () => ofFile(source.text, on));
+    const types = inFile.size > 0 ? inFile : elsewhere(on, told);
     const all = [...types];
     const has = (known: readonly string[]) => all.some((type) => known.includes(type));
     if (has(names)) return has(others) ? 'possible' : 'certain';
@@ -495,10 +552,16 @@ function ofModule(
       return [from, isBeside === isBesideOther ? 'possible' : isBeside ? 'certain' : 'other'];
     }),
   );
-  return parted(all, ({ from, reference: { text } }) => {
-    const receivers = [...placesOfName(text, name)].map((at) => receiverOf(text.slice(0, at)));
-    const on = receivers.find((each) => each !== undefined);
-    return on === undefined || selfWords.has(on) ? (ofFile.get(from) ?? 'possible') : verdictBy(on);
+  return parted(all, ({ from, language, reference: { text } }) => {
+    const befores = [...placesOfName(text, name)].map((at) => text.slice(0, at));
+    const on = befores.map(receiverOf).find((each) => each !== undefined);
+    if (on !== undefined && !selfWords.has(on)) return verdictBy(on);
+    // `.fail` is one of an enumeration, or of what is in the row above.
+    if (on === undefined && befores.every((before) => before.endsWith('.'))) return 'other';
+    const verdict = ofFile.get(from) ?? 'possible';
+    // Where nothing is imported, it is that of the language.
+    const isOwn = language === own.code.language && others.every(({ code }) => code.language !== language);
+    return verdict === 'possible' && isOwn ? 'certain' : verdict;
   });
 }
 
@@ -531,7 +594,8 @@ export async function meantUses(
     const own = one.symbol.path.at(-2);
     const name = isTwice && isOn(own) ? one.symbol.path.at(-3) : own;
     if (name === undefined || isOn(name)) return [];
-    return [{ name, isKin: isExtended(heads, name) || names.some((own) => isExtended(headAround(one), own)) }];
+    const isKin = isExtended(heads, name) || names.some((own) => isExtended(headAround(one), own)) || isShape(one);
+    return [{ name, isKin }];
   });
   const kin = held.filter((one) => one.isKin).map(({ name }) => name);
   const others = held.filter((one) => !one.isKin).map(({ name }) => name);

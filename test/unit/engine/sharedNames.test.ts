@@ -198,6 +198,11 @@ const members: Record<string, string> = {
   'harbour/dock.py': 'class Dock:\n    def unload(self):\n        return 2\n\n\nclass Crane:\n    def __init__(self, dock: Dock):\n        self._dock = dock\n\n    def turn(self):\n        keeper = find()\n        self._dock.unload()\n        return keeper\n',
   'crew.ex': 'defmodule Crew do\n  def hire(name), do: name\n\n  def all, do: hire("a")\nend\n\ndefmodule Crew.Night do\n  def start, do: hire(2)\n\n  def dawn, do: Crew.hire("b")\n\n  defp hire(count), do: count\nend\n',
   'Chart.java': 'class Chart {\n  static String path(Url url) {\n    return url.path() + path(url);\n  }\n\n  String show(java.net.URL url) {\n    URL other = url;\n    return other.path();\n  }\n}\n',
+  'tide/Level.php': '<?php\nclass Level {\n  private TideGauge $gauge;\n\n  public function read(string $mark) {\n    return $this->gauge->measure() . $mark->measure();\n  }\n}\n',
+  'tide/TideGauge.php': '<?php\ninterface TideGauge {\n  public function measure();\n}\n',
+  'tide/Buoy.php': '<?php\nclass Buoy {\n  public function measure() {}\n}\n',
+  'tide/gauge.h': 'class Swell {\npublic:\n  int crest() const;\n};\nclass Ripple {\n  int crest() const;\n};\nclass Watch {\n  Swell SEA;\n};\n',
+  'tide/gauge.cpp': '#include "gauge.h"\n\nint Watch::look() {\n  while (SEA && Calm(SEA)) {\n    return SEA.crest();\n  }\n}\n',
   'bell.py': 'class Bell:\n    def __init__(self, tone):\n        self.tone = tone\n\n\nclass ShipBell(Bell):\n    def __init__(self):\n        super().__init__(3)\n\n\nclass Rope:\n    def __init__(self):\n        super().__init__()\n\n\ndef ring(kind: Bell):\n    return Bell(2) or kind\n',
   'anchor.rb': 'class Anchor\n  def initialize(weight)\n    @weight = weight\n  end\nend\n\ndef drop\n  Anchor.new(3)\n  Anchor\nend\n',
   'Mast.java': 'class Mast {\n  Mast(int height) {}\n\n  static Mast high() {\n    return new Mast(9);\n  }\n}\n',
@@ -265,7 +270,7 @@ describe('the uses of a member whose name others have', function () {
 
   it('are none of a foreign type, though nothing else here has the name, and those on what a type makes', async () => {
     const { certain, possible } = await rowsOf('Sluice.free');
-    assert.deepEqual([certain, possible], [['hands.forEach(this::free);', 'other.free();', 'this.free();'], []]);
+    assert.deepEqual([certain, possible], [['hands.forEach(this::free);', 'this.free();'], ['other.free();']]);
     const raft = await rowsOf('Raft.drift');
     assert.deepEqual([raft.certain, raft.possible], [['Raft.of(first(1)).drift();'], ['.drift();']]);
   });
@@ -327,6 +332,13 @@ describe('the uses of a member whose name others have', function () {
     const anchor = await rowsOf('Anchor.initialize');
     assert.deepEqual([anchor.certain, anchor.counts.calls], [['Anchor.new(3)'], 1]);
     assert.deepEqual((await rowsOf('Mast.Mast')).certain, ['return new Mast(9);']);
+  });
+
+  it('are by types behind a sign of variables, in headers, and in heads, where an operator names none', async () => {
+    const { certain, possible } = await rowsOf('TideGauge.measure');
+    assert.deepEqual([certain, possible], [['return $this->gauge->measure() . $mark->measure();'], []]);
+    assert.deepEqual((await rowsOf('Buoy.measure')).certain, []);
+    assert.deepEqual((await rowsOf('Swell.crest')).certain, ['return SEA.crest();']);
   });
 
   it('are none on a foreign type that stands before the variable', async () => {
