@@ -344,7 +344,10 @@ async function placesOfWords(searching: Searching, question: Question): Promise<
   const whole = await placesOf([...literals].filter((literal) => literal === text));
   // Tests and documents only quote a message; the code that prints it is meant.
   const isMeant = ({ prior }: LikelyPlace) => prior >= leastPrior;
-  const printed = isPasted || whole.length > 0 ? [] : likely(await placesOfPrinted(text, searching)).filter(isMeant);
+  const prints = (place: ExactPlace) => isMeant(likely([place])[0]!);
+  const isThere = isPasted || whole.some(isMeant);
+  const printed = isThere ? [] : likely(await placesOfPrinted(text, searching, prints));
+  if (printed.length > 0 && whole.length > 0) return [...printed, ...whole];
   // A text in quotes inside of a message may be a value that was put into it.
   if (printed.length > 0 && !question.wantsLines) return printed;
   const told = [...whole, ...(await placesOf([...literals].filter((literal) => literal !== text)))];

@@ -277,14 +277,21 @@ function printedWords(message: Message, text: string): number {
   return best;
 }
 
-/** The passages whose quoted texts print a row of the text, those that print most of it; none where too many do. */
-export async function placesOfPrinted(text: string, searching: Searching): Promise<RunPlace[]> {
+/**
+ * The passages whose quoted texts print a row of the text, those that print most of it; none where too many do.
+ * @param isMeant false for what only quotes a message, such as a test of it
+ */
+export async function placesOfPrinted(
+  text: string,
+  searching: Searching,
+  isMeant: (place: ExactPlace) => boolean,
+): Promise<RunPlace[]> {
   const { pieces } = searching;
   const found: (RunPlace & { words: number })[] = [];
   // A row may be a message around others: `cannot open the store: no such file`.
   const rows = text.split('\n').flatMap((row) => [row, ...(row.includes(': ') ? row.split(': ') : [])]);
   for (const message of rows.slice(0, maxRows).map(messageOf)) {
-    for (const { piece, passage } of holdersOf(message, searching)) {
+    for (const { piece, passage } of holdersOf(message, searching).filter(isMeant)) {
       const { part, segment } = pieces[piece]!;
       const record = segment.records.at(passage);
       const own = record && (await part.textOf(record));

@@ -24,6 +24,7 @@ const files: Record<string, string> = {
   'docs/door.md': '# Store\n\nStore open, open the store, the door of a store is open.\n',
   'lib/edges.py': `def check(edge, nodes):\n    if edge.source not in nodes:\n        raise ValueError(f"edge {edge.id} has undefined source {edge.source!r}")\n`,
   'lib/graph.py': `def read_edges(graph):\n    # Reads the edges; an undefined source or target of an edge is looked up in orders, an undefined target too.\n    return [edge for edge in graph.edges if edge.source or edge.target]\n`,
+  'test/edges.test.py': `def test_edges():\n    with raises(ValueError, match='edge 12 has undefined source letters'):\n        check(edge(12), [])\n`,
   'lib/adapters.rb': `def adapter_for(name)\n  adapters[name] or raise(NameError, "No adapter is known for #{name}")\nend\n`,
   'lib/mysql.rb': `# The adapter for mysql: an adapter of mysql that adapts mysql, known for mysql.\ndef mysql_adapter\n  Adapter.new(:mysql)\nend\n`,
   'lib/mount.go': `package mount\n\nfunc Mount(dir, at string) error {\n\treturn fmt.Errorf("cannot mount %s at %q: %w", dir, at, errUsedUp)\n}\n`,
@@ -119,6 +120,14 @@ describe('what is asked for to the letter', function () {
     ] as const) {
       assert.equal((await found(message))[0]?.file, file, message);
     }
+  });
+
+  it('finds a message that only a test has to the letter first where it is printed', async () => {
+    const rows = await found('edge 12 has undefined source letters');
+    assert.deepEqual(
+      rows.slice(0, 2).map(({ file }) => file),
+      ['lib/edges.py', 'test/edges.test.py'],
+    );
   });
 
   it('takes no question for a message because the code prints some of its words', async () => {
