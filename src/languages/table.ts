@@ -131,7 +131,7 @@ export const languages: readonly Language[] = [
   { id: 'notebook', label: 'Jupyter notebook', words: 'ipynb', names: 'jupyter', endings: 'ipynb' },
   { id: 'go', label: 'Go', words: 'go hljs-go', names: 'golang', endings: 'go', editor: 'go', comments: 'slash', highlighter: 'go', tree: grammar('go') },
   { id: 'rust', label: 'Rust', words: 'rs hljs-rust', endings: 'rs', editor: 'rust', comments: 'slash', highlighter: 'rust', tree: grammar('rust', { tags: true }) },
-  { id: 'java', label: 'Java', words: 'java hljs-java', endings: 'java', editor: 'java', comments: 'slash', highlighter: 'java', tree: grammar('java', { tags: true }) },
+  { id: 'java', label: 'Java', words: 'java hljs-java', endings: 'java', editor: 'java', comments: 'slash', highlighter: 'java', tree: grammar('java') },
   { id: 'kotlin', label: 'Kotlin', words: 'kt hljs-kotlin', endings: 'kt kts', editor: 'kotlin', constructors: 'constructor', comments: 'slash', highlighter: 'kotlin', tree: grammar('kotlin', { from: '@tree-sitter-grammars/tree-sitter-kotlin' }),
     misread: /,(?=\s{1,200}>)/g,
     raised: { require: 'IllegalArgumentException', requireNotNull: 'IllegalArgumentException', check: 'IllegalStateException', checkNotNull: 'IllegalStateException', error: 'IllegalStateException', TODO: 'NotImplementedError' } },

@@ -108,7 +108,6 @@
   (#any-of? @_raise "raise" "fail") (#eq? @_new "new"))
 
 (call method: [(identifier) (constant)] @name) @reference.call
-(superclass [(constant) @name (scope_resolution name: (_) @name)]) @reference.class
 ; A name alone calls a method, unless a variable has it.
 ((identifier) @name @reference.call (#is-not? local))
 [(program) (class) (module) (method) (singleton_method) (block) (do_block) (lambda)] @local.scope
