@@ -100,6 +100,21 @@ function manyGrammar(name: string, { wasm = name, from = 'tree-sitter-wasms' } =
   return { wasm: `tree-sitter-${wasm}.wasm`, from: `${from}/out`, queries: [name] };
 }
 
+const macros = String.raw`(?:[A-Z_][A-Z0-9_]{0,80}(?:\([^()]{0,200}\)\s{0,9}|\s{1,9}))+`;
+const typeName = String.raw`(?!final\b)\w{1,200}(?:::\w{1,200}){0,9}(?:\s{0,9}<[^;{}()]{0,200}>)?(?:\s{1,9}final)?`;
+/**
+ * Macros between the word of a type and its name, which a grammar takes for the name: `class FERRY_EXPORT Ferry {`. A
+ * body or a base has to stand behind the name, for `struct FERRY boat;` is a variable of that type; `class FERRY Boat;`,
+ * as nobody writes a variable, only announces one.
+ */
+const headMacros = new RegExp(
+  [
+    String.raw`(?<=(?<!\()\b(?:class|struct|union)\s{1,9})${macros}(?=${typeName}\s{0,99}(?:\{|:(?!:)))`,
+    String.raw`(?<=\bclass\s{1,9})${macros}(?=${typeName};)`,
+  ].join('|'),
+  'g',
+);
+
 /** A grammar from another such package. */
 const cursorless = { from: '@cursorless/tree-sitter-wasms' };
 
@@ -120,7 +135,7 @@ export const languages: readonly Language[] = [
   { id: 'notebook', label: 'Jupyter notebook', words: 'ipynb', names: 'jupyter', endings: 'ipynb' },
   { id: 'go', label: 'Go', words: 'go hljs-go', names: 'golang', endings: 'go', editor: 'go', isStructural: true, comments: 'slash', highlighter: 'go', tree: grammar('go') },
   { id: 'rust', label: 'Rust', words: 'rs hljs-rust', endings: 'rs', editor: 'rust', comments: 'slash', highlighter: 'rust', tree: grammar('rust', { tags: true }) },
-  { id: 'java', label: 'Java', words: 'java hljs-java', endings: 'java', editor: 'java', comments: 'slash', highlighter: 'java', tree: grammar('java', { tags: true }) },
+  { id: 'java', label: 'Java', words: 'java hljs-java', endings: 'java', editor: 'java', comments: 'slash', highlighter: 'java', tree: grammar('java') },
   { id: 'kotlin', label: 'Kotlin', words: 'kt hljs-kotlin', endings: 'kt kts', editor: 'kotlin', constructors: 'constructor', comments: 'slash', highlighter: 'kotlin', tree: grammar('kotlin', { from: '@tree-sitter-grammars/tree-sitter-kotlin' }),
     misread: /,(?=\s{1,200}>)/g,
     raised: { require: 'IllegalArgumentException', requireNotNull: 'IllegalArgumentException', check: 'IllegalStateException', checkNotNull: 'IllegalStateException', error: 'IllegalStateException', TODO: 'NotImplementedError' } },
@@ -128,9 +143,9 @@ export const languages: readonly Language[] = [
     raised: { require: 'IllegalArgumentException', assert: 'AssertionError', assume: 'AssertionError', error: 'RuntimeException' } },
   { id: 'groovy', label: 'Groovy', words: 'groovy hljs-groovy', endings: 'groovy', fileNames: 'Jenkinsfile', editor: 'groovy', comments: 'slash', rows: 'groovy' },
   { id: 'gradle', label: 'Gradle', words: 'hljs-gradle', endings: 'gradle', comments: 'slash', tree: grammar('groovy') },
-  { id: 'c', label: 'C', words: 'c h hljs-c', endings: 'c', editor: 'c', hasMacros: true, comments: 'slash', highlighter: 'c', tree: grammar('c') },
+  { id: 'c', label: 'C', words: 'c h hljs-c', endings: 'c', editor: 'c', hasMacros: true, misread: headMacros, comments: 'slash', highlighter: 'c', tree: grammar('c') },
   // The C++ grammar reads C headers too, as it covers both.
-  { id: 'cpp', label: 'C++', words: 'cpp cc cxx cp hh hpp hxx hljs-cpp', names: 'cplusplus', endings: 'cpp cc cxx h hpp hh hxx ino cu cuh', headers: 'h hpp hh hxx cuh', editor: 'cpp cuda-cpp', hasMacros: true, comments: 'slash',
+  { id: 'cpp', label: 'C++', words: 'cpp cc cxx cp hh hpp hxx hljs-cpp', names: 'cplusplus', endings: 'cpp cc cxx h hpp hh hxx ino cu cuh', headers: 'h hpp hh hxx cuh', editor: 'cpp cuda-cpp', hasMacros: true, misread: headMacros, comments: 'slash',
     highlighter: 'cpp', tree: { ...grammar('cpp'), queries: ['cpponly', 'c'] },
     instead: { language: 'objectivec', where: '@interface @protocol @implementation' } },
   { id: 'csharp', label: 'C#', words: 'cs csx hljs-cs', endings: 'cs', editor: 'csharp', comments: 'slash', highlighter: 'csharp', tree: grammar('c-sharp', { wasm: 'c_sharp' }) },

@@ -196,13 +196,26 @@ function kindInRaw(raw: Node, text: string, at: number, name: string): FoundRefe
     : 'use';
 }
 
-export function referencesIn(tree: Tree, gathered: Gathered, text: string, name: string): FoundReference[] {
+/** Where the name is looked for, and what of the text was blanked before it was parsed. */
+interface Looked {
+  text: string;
+  name: string;
+  misread: RegExp | undefined;
+}
+
+/** The references to a name; in what was blanked, of which the tree has nothing, a name is a use. */
+export function referencesIn(tree: Tree, gathered: Gathered, { text, name, misread }: Looked): FoundReference[] {
   const calls = new Set(gathered.uses.map(({ startIndex }) => startIndex));
   const spans = importSpans(gathered);
   const comments = [...gathered.comments, ...gathered.docs];
+  const blanks = misread ? [...text.matchAll(misread)] : [];
   const found: FoundReference[] = [];
   for (const at of placesOfName(text, name)) {
     if (found.length >= maxPlaces) break;
+    if (blanks.some(({ index, 0: { length } }) => index <= at && at < index + length)) {
+      found.push({ kind: 'use', row: countOf(text.slice(0, at), '\n') });
+      continue;
+    }
     const around = tree.rootNode.descendantForIndex(at, at + name.length);
     const raw = around && gathered.raws.has(around.id) ? around : undefined;
     const node = raw ?? nodeAt(around, text, at, name);

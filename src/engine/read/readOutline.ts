@@ -187,6 +187,15 @@ async function withTree<Result>(
   }
 }
 
+/** What is read beside a tree. */
+interface Told {
+  gathered: Gathered;
+  text: string;
+  misread: RegExp | undefined;
+  isCut: boolean;
+  query: OutlineQuery;
+}
+
 interface Read<Result> {
   result: Result;
   embedded: EmbeddedText[];
@@ -232,7 +241,7 @@ function lossOf({ errors, definitions }: Gathered, text: string): Loss | undefin
 async function readAll<Result>(
   text: string,
   { language, grammars, depth, withUses = false }: Reading,
-  read: (tree: Tree, told: { gathered: Gathered; text: string; isCut: boolean; query: OutlineQuery }) => Result,
+  read: (tree: Tree, told: Told) => Result,
 ): Promise<Result[] | undefined> {
   const readOne = (own: EmbeddedText) =>
     withTree(own.text, { language: own.language, grammars, depth }, (tree, query): Read<Result> => {
@@ -240,10 +249,11 @@ async function readAll<Result>(
       const loss = lossOf(whole, own.text);
       const gathered = loss ? gatheredBefore(whole, loss.at) : whole;
       const kept = own.text.slice(0, loss?.at);
+      const { misread } = own.language;
       return {
         embedded: embeddedTexts(gathered, kept, withUses),
         pieces: loss?.pieces ?? [],
-        result: read(tree, { gathered, text: kept, isCut: loss !== undefined, query }),
+        result: read(tree, { gathered, text: kept, misread, isCut: loss !== undefined, query }),
       };
     });
   const own = await readOne({ text, language });
@@ -348,7 +358,7 @@ export async function readReferences(
   const all = await readAll(
     text,
     reading,
-    (tree, told) => told.query.tellsUses && referencesIn(tree, told.gathered, told.text, name),
+    (tree, told) => told.query.tellsUses && referencesIn(tree, told.gathered, { ...told, name }),
   );
   const found = all?.filter((references) => references !== false);
   return found && found.length > 0 ? found.flat().sort((a, b) => a.row - b.row) : undefined;

@@ -149,8 +149,12 @@ function passagesAt({ firsts, columns: { starts, ends } }: Records, row: number,
   return (holding.length > 0 ? holding.sort((a, b) => size(a) - size(b)) : begun.slice(-1)).slice(0, 1);
 }
 
+/** True for a runtime's words for a function without a name: `Suite.<anonymous>`, `block (2 levels)`, `<module>`. */
+const isNameless = (symbol: string): boolean => symbol.endsWith('>') || symbol.endsWith(')');
+
 /** False where neither the text nor the name of a passage has the function of the frame: the code is another by now. */
 async function fits({ symbol = '' }: Point, { part, segment }: Piece, passage: number): Promise<boolean> {
+  if (isNameless(symbol)) return true;
   const names = (symbol.replaceAll('$', ' ').match(nameRuns) ?? []).slice(-fittingNames);
   const record = segment.records.at(passage);
   const text = record && `${record.symbol ?? ''} ${(await part.textOf(record)) ?? ''}`;

@@ -81,9 +81,3 @@
     (qualified_identifier name: [(type_identifier) @name (template_type name: (_) @name)])
   ]) @reference.class
 (using_declaration (qualified_identifier) @import.name)
-(base_class_clause
-  [
-    (type_identifier) @name
-    (template_type name: (_) @name)
-    (qualified_identifier name: [(type_identifier) @name (template_type name: (_) @name)])
-  ]) @reference.class

@@ -77,10 +77,5 @@
     (generic_name (identifier) @name)
     (qualified_name name: [(identifier) @name (generic_name (identifier) @name)])
   ]) @reference.class
-(base_list
-  [
-    (identifier) @name
-    (generic_name (identifier) @name)
-    (qualified_name name: (identifier) @name)
-    (primary_constructor_base_type type: (identifier) @name)
-  ]) @reference.class
+; A base that is given arguments is made; one that a head merely names is used.
+(base_list (primary_constructor_base_type type: (identifier) @name)) @reference.class

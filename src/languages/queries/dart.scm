@@ -66,4 +66,3 @@
   . (relational_operator ">") . (parenthesized_expression)) @reference.call
 (initializer_list_entry (super) (identifier) @name . (arguments)) @reference.call
 ([(new_expression (type_identifier) @name) (const_object_expression (type_identifier) @name)]) @reference.class
-(superclass (type_identifier) @name) @reference.class

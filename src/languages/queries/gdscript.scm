@@ -35,7 +35,6 @@
   (arguments . (string) @import.name)
   (#any-of? @_load "preload" "load"))
 (extends_statement (string) @import.name)
-(extends_statement (type (identifier) @name)) @reference.class
 
 (parameters (identifier) @parameter.name)
 (parameters (typed_parameter . (identifier) @parameter.name))

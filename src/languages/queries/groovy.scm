@@ -141,4 +141,3 @@
 (juxt_function_call name: (field_access field: (identifier) @name)) @reference.call
 (object_creation_expression type: (type_identifier) @name) @reference.class
 (object_creation_expression type: (generic_type (type_identifier) @name)) @reference.class
-(superclass (type_identifier) @name) @reference.class

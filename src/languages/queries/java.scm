@@ -1,3 +1,6 @@
+(class_declaration name: (identifier) @name) @definition.class
+(interface_declaration name: (identifier) @name) @definition.interface
+(method_declaration name: (identifier) @name) @definition.method
 (constructor_declaration name: (identifier) @name) @definition.method
 (compact_constructor_declaration name: (identifier) @name) @definition.method
 (enum_declaration name: (identifier) @name) @definition.enum
@@ -50,15 +53,16 @@
 (throw_statement (method_invocation name: (_) @failure.call))
 (assert_statement "assert" @failure.call (_) (string_literal) @failure.text)
 
+; The official queries take the base of a class for a call, too, so they are not read.
+(method_invocation name: (identifier) @name) @reference.call
 (explicit_constructor_invocation constructor: (_) @name) @reference.call
-(object_creation_expression type: (generic_type (type_identifier) @name)) @reference.class
+(object_creation_expression type: [(type_identifier) @name (generic_type (type_identifier) @name)]) @reference.class
 (method_reference (identifier) @name .) @reference.call
 (object_creation_expression
   type: [
     (scoped_type_identifier (type_identifier) @name .)
     (generic_type (scoped_type_identifier (type_identifier) @name .))
   ]) @reference.class
-(superclass (generic_type (type_identifier) @name)) @reference.class
 
 ; Steps of a package are no names of what is in it.
 (package_declaration (scoped_identifier name: (identifier) @ignore))

@@ -12,5 +12,4 @@
         left: (shorthand_property_identifier_pattern) @parameter.name
         right: (_) @parameter.default)
     ]))
-(class_heritage [(identifier) @name (member_expression property: (_) @name)]) @reference.class
 (arrow_function parameter: (identifier) @parameter.name)

@@ -64,11 +64,9 @@
   ">"
   right: [(parenthesized_expression) (lambda_literal)]) @reference.call
 (infix_expression . (_) . (identifier) @name) @reference.call
+; A base that is given arguments is made; one that a head merely names is used.
 (delegation_specifier
-  [
-    (user_type (identifier) @name (type_arguments)? .)
-    (constructor_invocation (user_type (identifier) @name (type_arguments)? .))
-  ]) @reference.class
+  (constructor_invocation (user_type (identifier) @name (type_arguments)? .))) @reference.class
 
 ; Steps of a package are no names of what is in it.
 (package_header (qualified_identifier (identifier) @ignore))

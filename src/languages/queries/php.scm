@@ -56,4 +56,3 @@
 (function_call_expression function: (name) @name) @reference.call
 (object_creation_expression (name) @name) @reference.class
 (nullsafe_member_call_expression name: (name) @name) @reference.call
-(base_clause [(name) @name (qualified_name (name) @name)]) @reference.class

@@ -16,7 +16,32 @@
 (call
   method: (identifier) @_attr
   arguments: (argument_list (simple_symbol) @name)
-  (#any-of? @_attr "attr_accessor" "attr_reader" "attr_writer" "alias_method" "define_method" "delegate" "mattr_accessor" "cattr_accessor" "class_attribute" "scope" "has_many" "has_one" "belongs_to" "desc")) @definition.property
+  (#any-of? @_attr "attr_accessor" "attr_reader" "attr_writer" "delegate" "mattr_accessor" "cattr_accessor" "class_attribute" "scope" "has_many" "has_one" "belongs_to" "desc")) @definition.property
+(call
+  method: (identifier) @_alias
+  arguments: (argument_list . (simple_symbol) @name)
+  (#eq? @_alias "alias_method")) @definition.method
+; A call named like a definition makes a method of the name it takes: `define_method :moor`, `def_node_matcher :moor?`.
+; The text that such a call takes stands below its row.
+(
+  (call
+    method: (identifier) @_def
+    arguments: (argument_list . (simple_symbol) @name (heredoc_beginning) .)) @definition.method
+  . (heredoc_body) @body
+  (#match? @_def "^def(ine)?_") (#not-match? @_def "delegator"))
+(call
+  method: (identifier) @_def
+  arguments: (argument_list . (simple_symbol) @name)
+  (#match? @_def "^def(ine)?_") (#not-match? @_def "delegator")) @definition.method
+; These take first what the call is handed to.
+(call
+  method: (identifier) @_delegator
+  arguments: (argument_list (_) (simple_symbol) @name .)
+  (#any-of? @_delegator "def_delegator" "def_instance_delegator" "def_single_delegator")) @definition.method
+(call
+  method: (identifier) @_delegators
+  arguments: (argument_list . (_) (simple_symbol) @name)
+  (#any-of? @_delegators "def_delegators" "def_instance_delegators" "def_single_delegators")) @definition.method
 (call
   method: (identifier) @_test
   arguments: (argument_list . [(string) (simple_symbol) (constant) (scope_resolution)] @name)
@@ -83,7 +108,6 @@
   (#any-of? @_raise "raise" "fail") (#eq? @_new "new"))
 
 (call method: [(identifier) (constant)] @name) @reference.call
-(superclass [(constant) @name (scope_resolution name: (_) @name)]) @reference.class
 ; A name alone calls a method, unless a variable has it.
 ((identifier) @name @reference.call (#is-not? local))
 [(program) (class) (module) (method) (singleton_method) (block) (do_block) (lambda)] @local.scope

@@ -66,7 +66,10 @@
 (call_expression function: (field_expression field: (identifier) @name)) @reference.call
 (call_expression function: (generic_function function: [(identifier) @name (field_expression field: (identifier) @name)])) @reference.call
 (instance_expression [(type_identifier) @name (generic_type type: (type_identifier) @name)]) @reference.class
-(extends_clause type: [(type_identifier) @name (generic_type type: (type_identifier) @name)]) @reference.class
+; A base that is given arguments is made; one that a head merely names is used.
+(extends_clause
+  type: [(type_identifier) @name (generic_type type: (type_identifier) @name)]
+  . arguments: (arguments)) @reference.class
 (infix_expression operator: (identifier) @name) @reference.call
 ; Steps of a package are no names of what is in it.
 (package_clause name: (package_identifier (identifier) @ignore))

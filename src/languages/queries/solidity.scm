@@ -29,4 +29,3 @@
 
 (call_expression function: [(identifier) @name (member_expression property: (identifier) @name)]) @reference.call
 (emit_statement name: (identifier) @name) @reference.call
-(inheritance_specifier ancestor: (user_defined_type (identifier) @name)) @reference.class

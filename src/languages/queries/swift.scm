@@ -60,5 +60,4 @@
 
 (call_expression . (simple_identifier) @name) @reference.call
 (call_expression . (navigation_expression suffix: (navigation_suffix suffix: (simple_identifier) @name))) @reference.call
-(inheritance_specifier inherits_from: (user_type (type_identifier) @name .)) @reference.class
 (constructor_expression constructed_type: (user_type (type_identifier) @name)) @reference.call

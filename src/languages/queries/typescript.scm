@@ -35,5 +35,4 @@
     ]))
 
 (new_expression constructor: (identifier) @name) @reference.class
-(extends_clause value: [(identifier) @name (member_expression property: (_) @name)]) @reference.class
 (call_expression function: (non_null_expression [(identifier) @name (member_expression property: (_) @name)])) @reference.call

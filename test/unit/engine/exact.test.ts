@@ -309,6 +309,16 @@ describe('a path with a row', () => {
       assert.equal((await found(query))[0], 'lower', query);
   });
 
+  it('is found first where the runtime has no name for the function in it', async () => {
+    for (const query of [
+      "src/quay/crane.py:30:in `block (3 levels)': expected the rope to swing",
+      "from /x/y/src/quay/crane.py:30:in `block (2 levels) in <top (required)>'",
+      'at Suite.<anonymous> (/x/y/src/quay/crane.py:30:7)',
+      'File "src/quay/crane.py", line 30, in <module>',
+    ])
+      assert.equal((await found(query))[0], 'lower', query);
+  });
+
   it('is that of each file with the name, the own code before its tests', async () => {
     assert.deepEqual(await found('crane.py:3'), ['lift', 'check_lift']);
   });

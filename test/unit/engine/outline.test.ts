@@ -151,6 +151,34 @@ describe('the outline of a file', function () {
     assert.deepEqual(names(outline), ['Harbour', 'Harbour.moor']);
   });
 
+  it('knows the name of a type with macros before it, and no variable of a type as one', async () => {
+    const text =
+      'class FERRY_API Ferry : public Boat {\n public:\n  void moor();\n};\nstruct ALIGNED(16) OLD("by Quay") Pier<int> final {\n  int width;\n};\nenum class FERRY_API Tide : int { kLow };\nclass SHIP final {};\nclass QUAY\n{};\nstruct SHIP flagship = {};\nclass FERRY_API Bell;\n';
+    const outline = await outlineOfText(text, 'cpp');
+    assert.ok(!outline.hasErrors);
+    assert.deepEqual(names(outline), [
+      'Ferry',
+      'Ferry.moor',
+      'Pier',
+      'Pier.width',
+      'Tide',
+      'Tide.kLow',
+      'SHIP',
+      'QUAY',
+      'flagship',
+    ]);
+    const ofC = 'struct ALIGNED(16) pier {\n  int width;\n};\nstruct SHIP flagship;\n';
+    assert.deepEqual(names(await outlineOfText(ofC, 'c')), ['pier', 'pier.width', 'flagship']);
+    const language = languages.find(({ id }) => id === 'cpp')!;
+    assert.equal((await readReferences({ text, name: 'Bell' }, language, grammars))?.[0]?.kind, 'use');
+    const uses = await readReferences({ text, name: 'FERRY_API' }, language, grammars);
+    assert.deepEqual(uses, [
+      { kind: 'use', row: 0 },
+      { kind: 'use', row: 7 },
+      { kind: 'use', row: 12 },
+    ]);
+  });
+
   it('tells what a module hands out by its own name, where it has one', async () => {
     const named = 'module.exports = class Walrus {\n  dive() {}\n}\nmodule.exports.wake = function wake() {}\n';
     assert.deepEqual(names(await outlineOfText(named, 'javascript')), ['Walrus', 'Walrus.dive', 'wake']);

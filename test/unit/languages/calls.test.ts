@@ -61,7 +61,38 @@ const stories: Readonly<Record<string, readonly Row[]>> = {
       used: 'boat fault river bank',
     },
   ],
-  'is called with types, between its operands, or as what a class extends': [
+  'is used and not called where the head of a type names it as its base, unless it is given arguments': [
+    { language: 'cpp', text: 'class A : public Pier, harbour::Quay<int> {};', used: 'Pier Quay' },
+    {
+      language: 'java',
+      text: 'class A extends Pier implements Quay {}\nclass B extends Boat<A> {}',
+      used: 'Pier Quay Boat',
+    },
+    {
+      language: 'csharp',
+      text: 'class A : Pier, IQuay<int> {}\nrecord R(int a) : Boat(a);',
+      used: 'Pier IQuay',
+      called: 'Boat',
+    },
+    { language: 'kotlin', text: 'class A : Pier, Quay<Int> {}\nclass B : Boat(1)', used: 'Pier Quay', called: 'Boat' },
+    {
+      language: 'scala',
+      text: 'class A extends Pier with Quay\nclass B extends Boat[Int](1)',
+      used: 'Pier Quay',
+      called: 'Boat',
+    },
+    { language: 'swift', text: 'class A: Pier, Quay {}', used: 'Pier Quay' },
+    { language: 'dart', text: 'class A extends Pier with Quay implements Boat {}', used: 'Pier Quay Boat' },
+    { language: 'php', text: '<?php class A extends Pier implements Quay {}', used: 'Pier Quay' },
+    { language: 'ruby', text: 'class A < Pier\nend\nclass B < Harbour::Quay\nend\n', used: 'Pier Quay' },
+    { language: 'python', text: 'class A(Pier, harbour.Quay):\n    pass\n', used: 'Pier Quay' },
+    { language: 'typescript', text: 'class A extends Pier implements Quay {}', used: 'Pier Quay' },
+    { language: 'javascript', text: 'class A extends Pier {}\nclass B extends harbour.Quay {}', used: 'Pier Quay' },
+    { language: 'solidity', text: 'contract A is Pier, Quay {}', used: 'Pier Quay' },
+    { language: 'gdscript', text: 'extends Pier\n', used: 'Pier' },
+    { language: 'gradle', text: 'class A extends Pier {}\n', used: 'Pier' },
+  ],
+  'is called with types, or between its operands': [
     {
       language: 'kotlin',
       text: 'class Ferry : Boat<Int>(3), Bell by ring(1) {\n  fun f() {\n    Box<Int>(1)\n    a.take<Int>(2)\n    run<Int> { 1 }\n    every { x } returns 1\n  }\n}\n',
@@ -84,17 +115,20 @@ const stories: Readonly<Record<string, readonly Row[]>> = {
     {
       language: 'csharp',
       text: 'class A : Harbour.Pier { void F() { a?.Take<int>(); new Harbour.Boat(1); new Harbour.Box<int>(); base.Moor(); } }\nrecord R(int a) : Base(a);',
-      called: 'Pier Take Boat Box Moor Base',
+      called: 'Take Boat Box Moor Base',
+      used: 'Pier',
     },
     {
       language: 'cpp',
       text: 'class A : public Pier<int>, harbour::Quay { void f() { a.take<int>(1); b->Pier::moor(); x::y::sink(1); x::y::z::load<int>(2); new Box<int>(1); new harbour::Boat(2); } };',
-      called: 'Quay take moor sink load Box Boat',
+      called: 'take moor sink load Box Boat',
+      used: 'Quay',
     },
     {
       language: 'java',
       text: 'class A extends Pier<B> { void f() { new Harbour.Boat(1); new Harbour.Box<B>(2); this.<B>take(3); super.moor(); } }',
-      called: 'Pier Boat Box take moor',
+      called: 'Boat Box take moor',
+      used: 'Pier',
     },
     {
       language: 'typescript',
