@@ -433,6 +433,8 @@ describe('coding agents over HTTP', function () {
       'class Boat:\n    def float(self):\n        return 1\n\n\nclass LongBoat(Boat):\n    def float(self):\n        return 2\n\n\nclass Tent:\n    float = 3\n\n\ndef launch(long_boat, other, part):\n    long_boat.float()\n    other.sink()\n    make(part(1))[0].float()\n',
     );
     try {
+      const sunk = await run(client, 'read_symbol', { name: 'sink' });
+      assert.match(sunk.text, /^No symbol has that name\.[^]*\nThe name stands in src\/boats\.py:17\.$/);
       const { text } = await run(client, 'find_references', { name: 'Boat.float' });
       assert.match(text, /\noverridden src\/boats\.py:7-8 in LongBoat \| def float\(self\)\n/);
       const launch = await run(client, 'find_references', { name: 'launch', direction: 'callees' });

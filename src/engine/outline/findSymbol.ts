@@ -79,7 +79,8 @@ function matchOf({ name, path, kind }: OutlineSymbol, place: string, asked: Aske
   const isPrimary = secondary.has(kind) ? 0 : 1;
   const [on, container] = [asked.around.at(-1), around.at(-1)];
   const mayBeNear = on !== undefined && container !== undefined && isInside + isThere === 0;
-  const isNear = mayBeNear && sharesWords(on, container) ? 5 : 0;
+  const isOn = mayBeNear && joinIdentifier(on) === joinIdentifier(container);
+  const isNear = isOn ? 7 : mayBeNear && sharesWords(on, container) ? 5 : 0;
   return (
     isSame + isInside + isThere + isNear + isOfItsFile + isPrimary - isConstructor - Math.min(path.length, 10) / 100
   );
@@ -134,6 +135,13 @@ export function asDeclared<Asked extends AskedName>(asked: Asked, candidates: re
   return { ...asked, name: names.find((name) => bare(name) === bare(asked.name)) ?? asked.name };
 }
 
+/** Signs between the steps of a namespace as files write it. */
+const namespaceSigns = ['\\', '.', '::', '/'];
+
+/** True for a symbol of a file that names all steps before the name in one, as the head of its namespace does. */
+const isInNamespace = ({ code: { rows }, symbol }: Candidate, around: readonly string[]): boolean =>
+  symbol.path.length === 1 && around.length > 1 && namespaceSigns.some((sign) => rows.text.includes(around.join(sign)));
+
 /**
  * True when the name stands in other types only: there is no `Nonsense.open` here. Only what looks like a type can be
  * missed so: the name of a package or an alias need not stand anywhere.
@@ -144,7 +152,7 @@ export function isElsewhere(candidates: readonly Candidate[], { around }: AskedN
   const isOn = (name: string) => joinIdentifier(name) === joinIdentifier(on);
   const isLikeOn = (name: string) => sharesWords(on, name);
   const holding = ({ from, symbol }: Candidate) => [...namesOfPlace(from.place), ...symbol.path.slice(0, -1)];
-  if (candidates.some((one) => holding(one).some(isOn))) return false;
+  if (candidates.some((one) => holding(one).some(isOn) || isInNamespace(one, around))) return false;
   const isHere = declaringSources(parts, { name: on })?.length !== 0;
   return isHere || !candidates.some((one) => holding(one).some(isLikeOn));
 }

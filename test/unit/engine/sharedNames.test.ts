@@ -203,6 +203,8 @@ const members: Record<string, string> = {
   'tide/Buoy.php': '<?php\nclass Buoy {\n  public function measure() {}\n}\n',
   'tide/gauge.h': 'class Swell {\npublic:\n  int crest() const;\n};\nclass Ripple {\n  int crest() const;\n};\nclass Watch {\n  Swell SEA;\n};\n',
   'tide/gauge.cpp': '#include "gauge.h"\n\nint Watch::look() {\n  while (SEA && Calm(SEA)) {\n    return SEA.crest();\n  }\n}\n',
+  'north/Rope.php': '<?php\nnamespace Boats\\North;\n\nfinal class Rope {\n  public static function of(int $length) {}\n}\n\nfunction tie() {}\n',
+  'north/LongRope.php': '<?php\nnamespace Boats\\North;\n\nfinal class LongNorthRope {\n  public static function of(int $length) {}\n}\n',
   'bell.py': 'class Bell:\n    def __init__(self, tone):\n        self.tone = tone\n\n\nclass ShipBell(Bell):\n    def __init__(self):\n        super().__init__(3)\n\n\nclass Rope:\n    def __init__(self):\n        super().__init__()\n\n\ndef ring(kind: Bell):\n    return Bell(2) or kind\n',
   'anchor.rb': 'class Anchor\n  def initialize(weight)\n    @weight = weight\n  end\nend\n\ndef drop\n  Anchor.new(3)\n  Anchor\nend\n',
   'Mast.java': 'class Mast {\n  Mast(int height) {}\n\n  static Mast high() {\n    return new Mast(9);\n  }\n}\n',
@@ -339,6 +341,15 @@ describe('the uses of a member whose name others have', function () {
     assert.deepEqual([certain, possible], [['return $this->gauge->measure() . $mark->measure();'], []]);
     assert.deepEqual((await rowsOf('Buoy.measure')).certain, []);
     assert.deepEqual((await rowsOf('Swell.crest')).certain, ['return SEA.crest();']);
+  });
+
+  it('are of the very type and function of a namespace that is written before them', async () => {
+    const space = { paths: [tree.path] };
+    const asked = { limit: 3, characters: 99, siblings: false, space };
+    const { symbol } = await engine.symbol({ name: 'Boats\\North\\Rope::of', ...asked });
+    assert.deepEqual(symbol?.path, ['Rope', 'of']);
+    const { definitions } = await engine.references({ name: 'Boats\\North\\tie', limit: 9, offset: 0, space });
+    assert.equal(definitions.length, 1);
   });
 
   it('are none on a foreign type that stands before the variable', async () => {

@@ -9,6 +9,7 @@ import {
   stateOf,
   fit,
   fitEvenly,
+  lastName,
   tokensOf,
   type Forms,
   placeAt,
@@ -262,7 +263,7 @@ export async function readSymbol(input: SymbolInput, call: ToolCall): Promise<st
   const isWithin = part !== 'body' || !all.found || tokensOf(numberedRows(all.found.text, 1)) <= budget;
   const made = isWithin ? all : await ask(false);
   const { found } = made;
-  if (!found) return nearestOf(input, made, roots);
+  if (!found) return [nearestOf(input, made, roots), ...(await usedAt(name, { roots, paths }, call))].join('\n');
   const head = [
     ...(name === undefined || isToTheLetter(name, found.name)
       ? []
@@ -276,6 +277,28 @@ export async function readSymbol(input: SymbolInput, call: ToolCall): Promise<st
       ? await bodyWithin(room, found, roots, call)
       : [...(part === 'signature' ? headWithin(room, found) : []), ...described(found, part, room)];
   return [head, ...body, ...tail].join('\n');
+}
+
+/** Most places named at which an unknown name stands. */
+const maxStanding = 3;
+
+/** Where a name stands that no symbol has: it is defined elsewhere, or in code that the grammar did not understand. */
+async function usedAt(
+  name: string | undefined,
+  { roots, paths }: { roots: Roots; paths: string[] },
+  { session, signal }: ToolCall,
+): Promise<string[]> {
+  if (name === undefined) return [];
+  const { files, tests, untold } = await session.api.references(
+    { body: { name: lastName(name), paths, options: { limit: maxStanding } } },
+    signal,
+  );
+  const places = [...files.iterable, ...tests.iterable].flatMap((file) =>
+    file.references.map(({ line }) => placeAt(roots, file.path ?? '', { start: line, end: line })),
+  );
+  const unread = untold.flatMap((one) => one.paths.map((file) => roots.label(file)));
+  const all = [...new Set([...places, ...unread])].slice(0, maxStanding);
+  return all.length > 0 ? [`The name stands in ${all.join(', ')}.`] : [];
 }
 
 /** True when the asked name ends in the found one, arguments and the like aside, and not in a longer word. */

@@ -91,7 +91,9 @@ export async function searchCode(input: SearchInput, { session, signal, log }: T
   }
   if (places.length === 0) return `Nothing found${limited && `: ${limited} may be too narrow`}. ${state}`.trim();
   const wanted = detail === 'full' ? places.length : detail === 'locations' ? 0 : textsWanted(places);
-  const holding = detail === 'snippets' ? places.filter(({ text }) => holds(text, query)) : [];
+  // Where another place is likelier than those with the very words, a test only quotes what that prints.
+  const isLiteral = detail === 'snippets' && holds(places[0]!.text, query);
+  const holding = isLiteral ? places.filter(({ text }) => holds(text, query)) : [];
   const isWhole = (place: Place) => holding.length === 0 || isNamed(place, query);
   const pieces = (holding.length > 0 ? holding : places).map((place, rank): Forms => {
     const head = behindStroke(`${place.at}${strengthOf(place)}`, place.what);
