@@ -256,7 +256,7 @@ async function verdictOf(container: Container, told: Told, name: string): Promis
     const isCalled = (by: (type: string) => boolean) => [names, others].map((known) => known.some(by));
     const [isOwn, isOther] = [
       (type: string) => joinIdentifier(on) === joinIdentifier(type),
-      (type: string) => isCalledAs(on, type),
+      (type: string) => sharesWords(on, type) && (others.length > 0 || hasLastWord(on, type)),
     ]
       .map(isCalled)
       .find((found) => found.includes(true)) ?? [isInTest && underTest.has(on) && isNamedIn(from), false];
@@ -270,9 +270,8 @@ async function verdictOf(container: Container, told: Told, name: string): Promis
   return (['certain', 'possible'] as const).find((one) => verdicts.includes(one)) ?? 'other';
 }
 
-/** True for what has words of a type with the last one, as a variable may be called: `pool` for a `ConnectionPool`. */
-const isCalledAs = (on: string, type: string): boolean =>
-  sharesWords(on, type) && splitIdentifier(on).includes(splitIdentifier(type).at(-1)!);
+/** True for what has the last word of a type, as a variable may be called: `pool` for a `ConnectionPool`. */
+const hasLastWord = (on: string, type: string): boolean => splitIdentifier(on).includes(splitIdentifier(type).at(-1)!);
 
 /** True for a name in braces before what it is taken from: `const { take } = pool`. */
 const isTaken = (text: string, at: number): boolean =>
