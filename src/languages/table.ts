@@ -60,6 +60,8 @@ export interface Language {
   fileIs?: 'component' | 'struct' | 'module';
   /** True where a statement names the module that all below it in the file is of. */
   namesModule?: boolean;
+  /** True where a member is never called by its name alone, not inside of its type either. */
+  namesReceivers?: boolean;
   /** True where a type need not name the interfaces that it has the members of. */
   isStructural?: boolean;
   /** True where a variable of a function is declared by the first value that it is given. */
@@ -121,20 +123,20 @@ const cursorless = { from: '@cursorless/tree-sitter-wasms' };
 // One row a language, so that the table reads as a table.
 // prettier-ignore
 export const languages: readonly Language[] = [
-  { id: 'typescript', label: 'TypeScript', words: 'ts hljs-typescript', endings: 'ts mts cts', editor: 'typescript', constructors: 'constructor', isStructural: true, comments: 'slash',
+  { id: 'typescript', label: 'TypeScript', words: 'ts hljs-typescript', endings: 'ts mts cts', editor: 'typescript', constructors: 'constructor', isStructural: true, namesReceivers: true, comments: 'slash',
     highlighter: 'typescript', tree: { ...grammar('typescript'), queries: ['typescript', 'javascript'] } },
-  { id: 'tsx', label: 'TypeScript JSX', words: 'tsx', endings: 'tsx', editor: 'typescriptreact', constructors: 'constructor', isStructural: true, comments: 'slash',
+  { id: 'tsx', label: 'TypeScript JSX', words: 'tsx', endings: 'tsx', editor: 'typescriptreact', constructors: 'constructor', isStructural: true, namesReceivers: true, comments: 'slash',
     highlighter: 'typescript', tree: { ...grammar('tsx', { from: 'tree-sitter-typescript' }), queries: ['typescript', 'javascript'] } },
-  { id: 'javascript', label: 'JavaScript', words: 'js mjs ecma node hljs-javascript', endings: 'js mjs cjs', editor: 'javascript', constructors: 'constructor', comments: 'slash',
+  { id: 'javascript', label: 'JavaScript', words: 'js mjs ecma node hljs-javascript', endings: 'js mjs cjs', editor: 'javascript', constructors: 'constructor', namesReceivers: true, comments: 'slash',
     highlighter: 'javascript', tree: { ...grammar('javascript'), queries: ['javascriptonly', 'javascript'] } },
-  { id: 'jsx', label: 'JavaScript JSX', words: 'jsx', endings: 'jsx', editor: 'javascriptreact', constructors: 'constructor', comments: 'slash',
+  { id: 'jsx', label: 'JavaScript JSX', words: 'jsx', endings: 'jsx', editor: 'javascriptreact', constructors: 'constructor', namesReceivers: true, comments: 'slash',
     highlighter: 'javascript', tree: { ...grammar('javascript'), queries: ['javascriptonly', 'javascript'] } },
-  { id: 'python', label: 'Python', words: 'py py3 pyw pyi hljs-python', names: 'python3', endings: 'py pyi pyw', editor: 'python', constructors: '__init__ __new__', declaresByValue: true, comments: 'hash',
+  { id: 'python', label: 'Python', words: 'py py3 pyw pyi hljs-python', names: 'python3', endings: 'py pyi pyw', editor: 'python', constructors: '__init__ __new__', declaresByValue: true, namesReceivers: true, comments: 'hash',
     highlighter: 'python', tree: grammar('python', { tags: true }) },
   { id: 'starlark', label: 'Starlark', endings: 'bzl star', fileNames: 'BUILD.bazel WORKSPACE.bazel MODULE.bazel Tiltfile', editor: 'starlark bazel', comments: 'hash', tree: grammar('python', { tags: true }) },
   { id: 'notebook', label: 'Jupyter notebook', words: 'ipynb', names: 'jupyter', endings: 'ipynb' },
-  { id: 'go', label: 'Go', words: 'go hljs-go', names: 'golang', endings: 'go', editor: 'go', isStructural: true, comments: 'slash', highlighter: 'go', tree: grammar('go') },
-  { id: 'rust', label: 'Rust', words: 'rs hljs-rust', endings: 'rs', editor: 'rust', comments: 'slash', highlighter: 'rust', tree: grammar('rust', { tags: true }) },
+  { id: 'go', label: 'Go', words: 'go hljs-go', names: 'golang', endings: 'go', editor: 'go', isStructural: true, namesReceivers: true, comments: 'slash', highlighter: 'go', tree: grammar('go') },
+  { id: 'rust', label: 'Rust', words: 'rs hljs-rust', endings: 'rs', editor: 'rust', namesReceivers: true, comments: 'slash', highlighter: 'rust', tree: grammar('rust', { tags: true }) },
   { id: 'java', label: 'Java', words: 'java hljs-java', endings: 'java', editor: 'java', comments: 'slash', highlighter: 'java', tree: grammar('java') },
   { id: 'kotlin', label: 'Kotlin', words: 'kt hljs-kotlin', endings: 'kt kts', editor: 'kotlin', constructors: 'constructor', comments: 'slash', highlighter: 'kotlin', tree: grammar('kotlin', { from: '@tree-sitter-grammars/tree-sitter-kotlin' }),
     misread: /,(?=\s{1,200}>)/g,
@@ -148,18 +150,20 @@ export const languages: readonly Language[] = [
   { id: 'cpp', label: 'C++', words: 'cpp cc cxx cp hh hpp hxx hljs-cpp', names: 'cplusplus', endings: 'cpp cc cxx h hpp hh hxx ino cu cuh', headers: 'h hpp hh hxx cuh', editor: 'cpp cuda-cpp', hasMacros: true, misread: headMacros, comments: 'slash',
     highlighter: 'cpp', tree: { ...grammar('cpp'), queries: ['cpponly', 'c'] },
     instead: { language: 'objectivec', where: '@interface @protocol @implementation' } },
-  { id: 'csharp', label: 'C#', words: 'cs csx hljs-cs', endings: 'cs', editor: 'csharp', comments: 'slash', highlighter: 'csharp', tree: grammar('c-sharp', { wasm: 'c_sharp' }) },
+  { id: 'csharp', label: 'C#', words: 'cs csx hljs-cs', endings: 'cs', editor: 'csharp', comments: 'slash', highlighter: 'csharp', 
+    // A directive in the middle of an expression.
+    misread: /(?<=[=(,:?+&|]>?[ \t]{0,9}\r?\n[ \t]{0,80})#(?:if|endif)\b[^\n]{0,120}/g, tree: grammar('c-sharp', { wasm: 'c_sharp' }) },
   { id: 'fsharp', label: 'F#', words: 'fs fsi fsx hljs-fsharp', endings: 'fs fsx fsi', editor: 'fsharp', comments: 'slash', rows: 'fsharp' },
   { id: 'vb', label: 'Visual Basic', words: 'hljs-vbnet vba', names: 'vb vbnet', endings: 'vb bas', comments: 'tick', editor: 'vb', rows: 'vb' },
   { id: 'objectivec', label: 'Objective-C', words: 'm hljs-objectivec', endings: 'm', editor: 'objective-c', hasMacros: true, comments: 'slash', tree: manyGrammar('objectivec', { wasm: 'objc' }) },
   { id: 'objectivecpp', label: 'Objective-C++', words: 'mm', endings: 'mm', editor: 'objective-cpp', comments: 'slash' },
-  { id: 'swift', label: 'Swift', words: 'swift hljs-swift', endings: 'swift', editor: 'swift', constructors: 'init', comments: 'slash', highlighter: 'swift', tree: manyGrammar('swift') },
+  { id: 'swift', label: 'Swift', words: 'swift hljs-swift', endings: 'swift', editor: 'swift', constructors: 'init', comments: 'slash', highlighter: 'swift', misread: /\bnonisolated\(unsafe\)/g, tree: manyGrammar('swift') },
   { id: 'dart', label: 'Dart', words: 'dart hljs-dart', endings: 'dart', editor: 'dart', comments: 'slash', highlighter: 'dart', tree: manyGrammar('dart') },
   { id: 'ruby', label: 'Ruby', words: 'rb rbi rbx hljs-ruby', endings: 'rb rake gemspec', fileNames: 'Rakefile Gemfile', editor: 'ruby', constructors: 'initialize', makes: 'new', declaresByValue: true, comments: 'hash', highlighter: 'ruby', tree: grammar('ruby'), raised: { raise: 'RuntimeError', fail: 'RuntimeError' } },
-  { id: 'php', label: 'PHP', words: 'php php3 php4 php5 php7 php8 phtml hljs-php', endings: 'php phtml', editor: 'php', constructors: '__construct', comments: 'slash', highlighter: 'php', tree: grammar('php', { tags: true }) },
+  { id: 'php', label: 'PHP', words: 'php php3 php4 php5 php7 php8 phtml hljs-php', endings: 'php phtml', editor: 'php', constructors: '__construct', namesReceivers: true, comments: 'slash', highlighter: 'php', tree: grammar('php', { tags: true }) },
   { id: 'perl', label: 'Perl', words: 'pl pm hljs-perl', endings: 'pl pm t psgi', editor: 'perl', comments: 'hash', tree: manyGrammar('perl', cursorless), namesModule: true,
     misread: /\([\\$@%&*;+]{1,9}\)(?=[ \t]{0,9}(?:\{|$))/gm },
-  { id: 'lua', label: 'Lua', words: 'lua hljs-lua', endings: 'lua', editor: 'lua', comments: 'dash', highlighter: 'lua', tree: grammar('lua', { from: '@tree-sitter-grammars/tree-sitter-lua' }) },
+  { id: 'lua', label: 'Lua', words: 'lua hljs-lua', endings: 'lua', editor: 'lua', namesReceivers: true, comments: 'dash', highlighter: 'lua', tree: grammar('lua', { from: '@tree-sitter-grammars/tree-sitter-lua' }) },
   { id: 'r', label: 'R', words: 'r hljs-r', endings: 'r', editor: 'r', comments: 'hash', highlighter: 'r', tree: grammar('r', { from: '@eagleoutice/tree-sitter-r' }) },
   { id: 'julia', label: 'Julia', words: 'jl hljs-julia', endings: 'jl', editor: 'julia', declaresByValue: true, comments: 'hash', tree: grammar('julia'), raised: { error: 'ErrorException' } },
   { id: 'elixir', label: 'Elixir', words: 'ex exs hljs-elixir', endings: 'ex exs', editor: 'elixir', declaresByValue: true, comments: 'hash', tree: grammar('elixir'), raised: { raise: 'RuntimeError' } },
@@ -174,7 +178,7 @@ export const languages: readonly Language[] = [
   { id: 'elm', label: 'Elm', words: 'elm hljs-elm', endings: 'elm', editor: 'elm', comments: 'dash', tree: manyGrammar('elm', cursorless), namesModule: true, isCurried: true },
   { id: 'gleam', label: 'Gleam', endings: 'gleam', editor: 'gleam', comments: 'slash', tree: manyGrammar('gleam', cursorless) },
   { id: 'gdscript', label: 'GDScript', endings: 'gd', editor: 'gdscript', comments: 'hash', tree: manyGrammar('gdscript', cursorless) },
-  { id: 'zig', label: 'Zig', words: 'zig', endings: 'zig', editor: 'zig', comments: 'slash', tree: grammar('zig', { from: '@tree-sitter-grammars/tree-sitter-zig' }), fileIs: 'struct' },
+  { id: 'zig', label: 'Zig', words: 'zig', endings: 'zig', editor: 'zig', namesReceivers: true, comments: 'slash', tree: grammar('zig', { from: '@tree-sitter-grammars/tree-sitter-zig' }), fileIs: 'struct' },
   { id: 'nim', label: 'Nim', words: 'hljs-nimrod', endings: 'nim nims nimble', comments: 'hash', editor: 'nim', rows: 'nim' },
   { id: 'crystal', label: 'Crystal', words: 'hljs-crystal', endings: 'cr', comments: 'hash', editor: 'crystal', rows: 'crystal' },
   { id: 'd', label: 'D', words: 'hljs-d' },

@@ -176,6 +176,12 @@ const receiver = /(?<![\p{L}\p{N}_$@])([\p{L}\p{N}_$@]+)(?:\([^()]*\)|\[[^[\]]*\
 /** What a name is called on, by the text before it in its row. */
 export const receiverOf = (before: string): string | undefined => receiver.exec(before)?.[1];
 
+/** True for what a head names as the value that it is a member of: `u` of `func (u *Upload) Start()`. */
+function isReceiver(on: string, { signature, path }: OutlineSymbol): boolean {
+  const declared = signature.slice(signature.indexOf('(') + 1, signature.indexOf(')'));
+  return declared.startsWith(`${on} `) && path.length > 1 && !placesOfName(declared, path.at(-2)!).next().done;
+}
+
 /** What a symbol calls, with what each is called on, `…` for what is no name; itself is not told. */
 function calledBy({ code: { rows }, symbol }: Candidate): FoundSymbol['calls'] {
   return symbol.calls.map(({ name, row }) => {
@@ -183,7 +189,8 @@ function calledBy({ code: { rows }, symbol }: Candidate): FoundSymbol['calls'] {
     const [at = 0] = placesOfName(text, name);
     const before = text.slice(0, at);
     const on = receiverOf(before) ?? (['.', '->'].some((sign) => before.endsWith(sign)) ? '…' : undefined);
-    return { name, line: row + 1, ...(on !== undefined && !selfWords.has(on) && { on }) };
+    const isOther = on !== undefined && !selfWords.has(on) && !isReceiver(on, symbol);
+    return { name, line: row + 1, ...(isOther && { on }) };
   });
 }
 

@@ -236,6 +236,9 @@ async function verdictOf(container: Container, told: Told, name: string): Promis
     const isOfBase = before.endsWith('::') ? on === 'parent' : on === 'super' || on === 'base';
     if (isOfBase) return !isAround && (isPlace ? isNamedIn(from) : container.isHeir(told)) ? 'certain' : 'other';
     if (on === undefined || selfWords.has(on)) {
+      // Inside of a function a name alone is none of its type's members.
+      if (on === undefined && isOfType && told.language?.namesReceivers && isAround && around.at(-1) !== innermost)
+        return 'other';
       if (isAround || (isPlace && isNamedIn(from))) return 'certain';
       // A variable of its own, or one of the type's members where the row names that: `Pool(size: 3)`.
       if (isOfType && !isCapital(name) && on === undefined && !container.isHeir(told)) {
@@ -309,7 +312,7 @@ const isShape = ({ code: { outline, language }, symbol }: Candidate): boolean =>
   language?.isStructural === true && outline.symbols[symbol.parent ?? -1]?.kind === 'interface';
 
 const isInType = ({ code, symbol }: Candidate): boolean =>
-  typeKinds.has(code.outline.symbols[symbol.parent ?? -1]?.kind ?? '');
+  symbol.kind === 'method' || typeKinds.has(code.outline.symbols[symbol.parent ?? -1]?.kind ?? '');
 
 /** The definitions of the name in what extends the type of one that is asked for. */
 export function overridesOf(

@@ -179,6 +179,16 @@ describe('the outline of a file', function () {
     ]);
   });
 
+  it('knows what stands around a directive in an expression, and a type with fields that are isolated from none', async () => {
+    const sharp =
+      'class Tide {\n  int Rise(bool isSpring) {\n    Func<int> high = () =>\n#if MOON\n      isSpring\n        ? 9 :\n#endif\n        3;\n    return high();\n  }\n\n#if DEEP\n  void Sink() {}\n#endif\n}\n';
+    const tide = await outlineOfText(sharp, 'csharp');
+    assert.deepEqual([names(tide), tide.hasErrors], [['Tide', 'Tide.Rise', 'Tide.Sink'], false]);
+    const swift =
+      'final class Buoy: Sendable {\n    private nonisolated(unsafe) var isLit = false\n\n    func light() {}\n}\n';
+    assert.deepEqual(names(await outlineOfText(swift, 'swift')), ['Buoy', 'Buoy.isLit', 'Buoy.light']);
+  });
+
   it('tells what a module hands out by its own name, where it has one', async () => {
     const named = 'module.exports = class Walrus {\n  dive() {}\n}\nmodule.exports.wake = function wake() {}\n';
     assert.deepEqual(names(await outlineOfText(named, 'javascript')), ['Walrus', 'Walrus.dive', 'wake']);

@@ -205,6 +205,7 @@ const members: Record<string, string> = {
   'tide/gauge.cpp': '#include "gauge.h"\n\nint Watch::look() {\n  while (SEA && Calm(SEA)) {\n    return SEA.crest();\n  }\n}\n',
   'north/Rope.php': '<?php\nnamespace Boats\\North;\n\nfinal class Rope {\n  public static function of(int $length) {}\n}\n\nfunction tie() {}\n',
   'north/LongRope.php': '<?php\nnamespace Boats\\North;\n\nfinal class LongNorthRope {\n  public static function of(int $length) {}\n}\n',
+  'load.go': 'package river\n\ntype Barge struct{}\n\nfunc (b *Barge) load(n int) { load(b, n) }\n\nfunc (b *Barge) fill() { b.load(2) }\n\nfunc load(b *Barge, n int) {}\n',
   'bell.py': 'class Bell:\n    def __init__(self, tone):\n        self.tone = tone\n\n\nclass ShipBell(Bell):\n    def __init__(self):\n        super().__init__(3)\n\n\nclass Rope:\n    def __init__(self):\n        super().__init__()\n\n\ndef ring(kind: Bell):\n    return Bell(2) or kind\n',
   'anchor.rb': 'class Anchor\n  def initialize(weight)\n    @weight = weight\n  end\nend\n\ndef drop\n  Anchor.new(3)\n  Anchor\nend\n',
   'Mast.java': 'class Mast {\n  Mast(int height) {}\n\n  static Mast high() {\n    return new Mast(9);\n  }\n}\n',
@@ -350,6 +351,13 @@ describe('the uses of a member whose name others have', function () {
     assert.deepEqual(symbol?.path, ['Rope', 'of']);
     const { definitions } = await engine.references({ name: 'Boats\\North\\tie', limit: 9, offset: 0, space });
     assert.equal(definitions.length, 1);
+  });
+
+  it('are no calls by the name alone in a language that names what a member is called on', async () => {
+    assert.deepEqual((await rowsOf('Barge.load')).certain, ['func (b *Barge) fill() { b.load(2) }']);
+    const space = { paths: [tree.path] };
+    const { symbol } = await engine.symbol({ name: 'Barge.fill', limit: 1, characters: 99, siblings: false, space });
+    assert.deepEqual(symbol?.calls, [{ name: 'load', line: 7 }]);
   });
 
   it('are none on a foreign type that stands before the variable', async () => {
