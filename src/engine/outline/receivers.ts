@@ -5,6 +5,7 @@
  */
 import { isOfOneFamily, languageOfEnding, languageOfName, mayCall, type Language } from '../../languages/table';
 import { folderOf } from '../files/walk';
+import { Slices } from '../index/scheduling';
 import { idOf } from '../parts';
 import type { Reference } from '../querySpace';
 import { placesOfName } from '../read/nodes';
@@ -256,14 +257,12 @@ async function verdictOf(container: Container, told: Told, name: string): Promis
     if (maker !== undefined && others.includes(maker)) return 'other';
     const declared = await container.ofTypes(on, told);
     if (declared !== undefined && declared !== 'foreign') return declared;
-    const isCalled = (by: (type: string) => boolean) => [names, others].map((known) => known.some(by));
-    const [isOwn, isOther] = [
-      (type: string) => joinIdentifier(on) === joinIdentifier(type),
-      (type: string) => sharesWords(on, type) && (others.length > 0 || hasLastWord(on, type)),
-    ]
-      .map(isCalled)
-      .find((found) => found.includes(true)) ?? [isInTest && underTest.has(on) && isNamedIn(from), false];
-    if (isOwn || isOther) return isOwn === isOther ? 'possible' : isOwn ? 'certain' : 'other';
+    const isSame = (type: string) => joinIdentifier(on) === joinIdentifier(type);
+    const isLike = (type: string) => sharesWords(on, type) && (others.length > 0 || hasLastWord(on, type));
+    const calledBy = [isSame, isLike].find((is) => names.some(is) || others.some(is));
+    if (calledBy && names.some(calledBy)) return others.some(calledBy) ? 'possible' : 'certain';
+    if (calledBy) return 'other';
+    if (isInTest && underTest.has(on) && isNamedIn(from)) return 'certain';
     if (declared === 'foreign' || (isPlace && isImported(on, from))) return 'other';
     if (isCapital(on) && on !== on.toUpperCase()) return !isAlone || (await isForeign(on, told)) ? 'other' : 'possible';
     return isCalledOn ? 'possible' : open;
@@ -644,7 +643,12 @@ export async function meantUses(
     },
   };
   const verdicts = new Map<Told, Verdict>();
-  for (const one of all) verdicts.set(one, await verdictOf(container, one, asked.name));
+  const slices = new Slices();
+  for (const one of all) {
+    await slices.rest();
+    looking.signal.throwIfAborted();
+    verdicts.set(one, await verdictOf(container, one, asked.name));
+  }
   const { certain, possible } = parted(all, (one) => verdicts.get(one)!);
   // A file that names the container is likelier to use it.
   possible.sort((a, b) => Number(isNamedIn(b.from)) - Number(isNamedIn(a.from)));

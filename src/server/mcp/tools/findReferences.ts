@@ -29,7 +29,9 @@ type Input = ToolInput<'find_references'>;
 
 const standardTokens = 1500;
 const standardLimit = 20;
-const [maxDefinitions, maxOverrides] = [5, 8];
+/** Most overriding definitions listed, unless a limit is named. */
+const maxOverrides = 8;
+const maxDefinitions = 5;
 /** Most places listed that are only possible, unless a limit is named. */
 const maxPossible = 10;
 /** Most references examined when only calls are wanted. */
@@ -80,7 +82,11 @@ export async function findReferences(input: Input, call: ToolCall): Promise<stri
     }),
     stateOf(told, roots),
   ].filter((part) => part !== '');
-  return [...headRows(told, isCallers, roots), ...texts, ...(rest.length > 0 ? [rest.join(' ')] : [])].join('\n');
+  return [
+    ...headRows(told, { isCallers, roots, limit: input.limit ?? 0 }),
+    ...texts,
+    ...(rest.length > 0 ? [rest.join(' ')] : []),
+  ].join('\n');
 }
 
 /** A file beside a name tells which of its definitions is meant, and a folder where to look for its uses. */
@@ -105,7 +111,10 @@ function wordsOnly({ files, tests }: ReferencesOutput): string[] {
 }
 
 /** `14 calls (13 in tests), 2 imports (1 in tests) in 2 files`: callers without the imports, of which none is listed. */
-function headRows(told: ReferencesOutput, isCallers: boolean, roots: Roots): string[] {
+function headRows(
+  told: ReferencesOutput,
+  { isCallers, roots, limit }: { isCallers: boolean; roots: Roots; limit: number },
+): string[] {
   const { definitions, overrides, counts, name } = told;
   const kinds = (
     [
@@ -130,14 +139,14 @@ function headRows(told: ReferencesOutput, isCallers: boolean, roots: Roots): str
     ...places.map(({ path, lines, kind, signature }) =>
       behindStroke(`defined ${placeAt(roots, path ?? '', lines)} ${kind}`, signature),
     ),
-    ...overrideRows(overrides.iterable, roots),
+    ...overrideRows(overrides.iterable, Math.max(maxOverrides, limit), roots),
     ...(more > 0 ? [`${counted(more, 'more definition')}.`] : []),
   ];
 }
 
 /** Where what extends the type of a member defines it again. */
-function overrideRows(overrides: readonly PlacedSymbol[], roots: Roots): string[] {
-  const rows = overrides.slice(0, maxOverrides).map(({ path, lines, symbol, signature }) => {
+function overrideRows(overrides: readonly PlacedSymbol[], most: number, roots: Roots): string[] {
+  const rows = overrides.slice(0, most).map(({ path, lines, symbol, signature }) => {
     const inside = stepsOf(symbol).at(-2);
     return behindStroke(
       `overridden ${placeAt(roots, path ?? '', lines)}${inside === undefined ? '' : ` in ${inside}`}`,
