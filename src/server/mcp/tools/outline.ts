@@ -289,15 +289,19 @@ async function usedAt(
   { session, signal }: ToolCall,
 ): Promise<string[]> {
   if (name === undefined) return [];
-  const { files, tests, untold } = await session.api.references(
-    { body: { name: lastName(name), paths, options: { limit: maxStanding } } },
+  const own = lastName(name);
+  // A search is enough to say where; uses are parsed, which takes seconds for a name that is everywhere.
+  const { relevant } = await session.api.relevance(
+    { body: { query: own, paths, options: { limit: maxStanding } } },
     signal,
   );
-  const places = [...files.iterable, ...tests.iterable].flatMap((file) =>
-    file.references.map(({ line }) => placeAt(roots, file.path ?? '', { start: line, end: line })),
-  );
-  const unread = untold.flatMap((one) => one.paths.map((file) => roots.label(file)));
-  const all = [...new Set([...places, ...unread])].slice(0, maxStanding);
+  const places = relevant.iterable.flatMap(({ path: file, location, lines }) => {
+    const rows = (location?.text ?? '').split('\n');
+    const at = rows.findIndex((row) => row.split(/[^\p{L}\p{N}_$]+/u).includes(own));
+    const line = (lines?.start ?? 1) + at;
+    return file !== undefined && at >= 0 ? [placeAt(roots, file, { start: line, end: line })] : [];
+  });
+  const all = [...new Set(places)];
   return all.length > 0 ? [`The name stands in ${all.join(', ')}.`] : [];
 }
 
