@@ -41,12 +41,12 @@ import {
   isInAll,
   meantUses,
   overridesOf,
-  memberSigns,
   renamedIn,
   withoutForeign,
   type SourceReferences,
   type Told,
 } from './receivers';
+import { memberSigns } from './types';
 import { withoutComments } from '../text/comments';
 import { rowsOfText } from '../text/plain';
 import type { ReferencesRequest, ReferencesResult, ReferencingSource } from '../querySpace';
@@ -413,7 +413,7 @@ export async function findReferences(
   return {
     name: asked.name,
     definitions: meant.slice(0, limit).map(placed),
-    overrides: overridesOf(candidates, meant, asked).slice(0, limit).map(placed),
+    overrides: (await overridesOf(candidates, meant, { asked, looking })).slice(0, limit).map(placed),
     files: bySource(told.slice(0, from)),
     tests: bySource(told.slice(from)),
     possible: bySource(possible.slice(0, limit)),

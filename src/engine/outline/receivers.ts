@@ -3,9 +3,10 @@
  * definition is in, a self word inside of that, or something that a row declares as one. Nothing is inferred: what a
  * receiver is stays open where no row says it.
  */
-import { isOfOneFamily, languageOfEnding, languageOfName, mayCall, type Language } from '../../languages/table';
+import { isOfOneFamily, languageOfEnding, languageOfName, type Language } from '../../languages/table';
 import { folderOf } from '../files/walk';
 import { Slices } from '../index/scheduling';
+import type { Rows } from '../chunk/block';
 import { idOf } from '../parts';
 import type { Reference } from '../querySpace';
 import { placesOfName } from '../read/nodes';
@@ -20,13 +21,22 @@ import {
   receiverOf,
   selfWords,
   sharesWords,
-  symbolAt,
   typeKinds,
   type AskedName,
   type Candidate,
   type Looking,
 } from './findSymbol';
 import { namesOfPlace, sourceOf, sourcesOf, type CodeSource, type KeptReference, type OutlinedCode } from './sources';
+import {
+  beforeMember,
+  expressionAtEnd,
+  isCapital,
+  isNamed,
+  isType,
+  Lineage,
+  memberSigns,
+  ReceiverTypes,
+} from './types';
 
 export interface SourceReferences {
   from: CodeSource;
@@ -42,123 +52,8 @@ export interface Told {
   isTest: boolean;
 }
 
-/** Signs between something and its member. */
-export const memberSigns = ['.', '::', '->', ':'];
 /** What tests call the thing that they test: `subject { Pool }`. */
 const underTest = new Set(['subject', 'described_class', 'sut', 'SUT']);
-
-// Section: what a receiver is, by the rows that declare it. No type is inferred: only what stands beside the name counts.
-
-/** Signs between a variable and its type, which may stand on either side: `pool: &mut Pool`, `Pool? pool = …`. */
-const typeSigns = new Set(' \t:*&?!=|');
-/** Words between a variable and its type or what makes it: `pool = new Pool()`. */
-const typeWords = new Set(
-  'new mut const lazy by await dyn in inout val var let my local final static readonly private public protected internal return'.split(
-    ' ',
-  ),
-);
-/** Signs between a variable and a type that only compare or join them. */
-const operators = ['&&', '||', '==', '!='];
-const maxDeclarationChars = 120;
-
-const isNamed = (text: string, name: string): boolean => !placesOfName(text, name).next().done;
-const isCapital = (name: string): boolean => name.length > 1 && name.charAt(0) !== name.charAt(0).toLowerCase();
-
-/** The text without what stands in angle brackets at its end: `Map<K, V>`. */
-function withoutArguments(text: string): string {
-  if (!text.endsWith('>')) return text;
-  let depth = 0;
-  for (let at = text.length - 1; at >= 0; at -= 1) {
-    if (text[at] === '>') depth += 1;
-    else if (text[at] === '<' && --depth === 0) return text.slice(0, at);
-  }
-  return text;
-}
-
-/** True where a type may end, rather than a sentence go on: `pool: The pool to take from`. */
-const isTypeEnd = (text: string, at: number): boolean =>
-  at >= text.length || '([{<.:?!,;=)'.includes(text[at]!) || text.startsWith(' = ', at);
-
-/** Where a variable stands, also with the sign that names of variables begin with where they are declared: `$pool`. */
-const placesOfVariable = (text: string, variable: string): { at: number; end: number }[] =>
-  [variable, `$${variable}`].flatMap((name) =>
-    [...placesOfName(text, name)].map((at) => ({ at, end: at + name.length })),
-  );
-
-/** The word before a variable, with signs of a type between them; an operator has blanks on both sides. */
-function typeBefore(before: string): string | undefined {
-  const plain = withoutSigns(before);
-  const signs = before.slice(plain.length);
-  const isOperator = signs.trim() !== '' && signs.startsWith(' ') && signs.endsWith(' ');
-  const declared = withoutArguments(plain);
-  const name = (declared.match(nameRuns) ?? []).at(-1);
-  return signs !== '' && !isOperator && name !== undefined && declared.endsWith(name) ? name : undefined;
-}
-
-/**
- * The types that stand beside a variable where rows declare it, in any language: known ones on either side of it, and
- * others behind a sign, `pool: Pool`, `pool = Pool(`. Nothing is read of comments.
- */
-function typesBeside(text: string, variable: string, isKnown: (name: string) => boolean): Set<string> {
-  const types = new Set<string>();
-  for (const { at, end } of placesOfVariable(text, variable)) {
-    const [start, next] = [text.lastIndexOf('\n', at) + 1, text.indexOf('\n', end)];
-    const row = text.slice(start, next < 0 ? text.length : next);
-    if (isCommentRow(row)) continue;
-    const behind = row.slice(end - start, end - start + maxDeclarationChars).trimEnd();
-    let read = 0;
-    for (const { 0: name, index } of behind.matchAll(nameRuns)) {
-      const between = behind.slice(read, index);
-      if (
-        between === '' ||
-        operators.some((one) => between.trim().startsWith(one)) ||
-        ![...between].every((sign) => typeSigns.has(sign) || (read > 0 && sign === '.'))
-      )
-        break;
-      read = index + name.length;
-      const isSaid = behind.slice(0, index).trim() !== '' && isTypeEnd(behind, read);
-      const isType = isKnown(name) || (isCapital(name) && isSaid);
-      if (isType) types.add(name);
-      if (isType || !(typeWords.has(name) || behind[read] === '.' || behind.startsWith('::', read))) break;
-    }
-    const before = row.slice(Math.max(0, at - start - maxDeclarationChars), at - start);
-    // Before `for name: Type` stands a label.
-    const isLabelled = behind.startsWith(':') && !behind.startsWith('::');
-    const name = isLabelled ? undefined : typeBefore(before);
-    const isGiven = behind.startsWith(' = ') && name !== undefined && !typeWords.has(name);
-    if (name !== undefined && (isKnown(name) || isCapital(name) || isGiven)) types.add(name);
-  }
-  return types;
-}
-
-/** Words where a type stands that say nothing of it. */
-const openTypes = new Set('any unknown object Object dynamic mixed interface id'.split(' '));
-
-/** The type of a parameter, which may be a word in small letters: `(string name)`, `(name: str)`. */
-function typesInHead(signature: string, parameter: string): Set<string> {
-  const head = signature.slice(Math.max(0, signature.indexOf('('))).replaceAll('=', ';');
-  const types = typesBeside(head, parameter, (name) => name.length > 1 && !typeWords.has(name));
-  return [...types].some((type) => openTypes.has(type)) ? new Set() : types;
-}
-
-/** Other variables that rows give to this one as they are: `self._pool = pool`. */
-const givenTo = (text: string, variable: string): string[] =>
-  [...placesOfName(text, variable)].flatMap((at) => {
-    const end = text.indexOf('\n', at);
-    const [between, given = ''] = text.slice(at + variable.length, end < 0 ? undefined : end).split(' = ');
-    const steps = given.trim().replace(';', '').split('.');
-    const name = steps.pop()!;
-    const isName = name !== variable && name.match(nameRuns)?.[0] === name;
-    const isGiven = (between === '' || between!.startsWith(': ')) && steps.every((step) => selfWords.has(step));
-    return isName && isGiven ? [name] : [];
-  });
-
-/** The text without blanks and the signs of pointers and of what may be missing at its end. */
-function withoutSigns(text: string): string {
-  let end = text.length;
-  while (end > 0 && ' \t*&?!'.includes(text[end - 1]!)) end -= 1;
-  return text.slice(0, end);
-}
 
 // Section: which uses of a name are of the definition that is asked for, where others have the name too.
 
@@ -175,6 +70,12 @@ function parted(all: readonly Told[], verdictOf: (told: Told) => Verdict): Parte
   const those = (wanted: Verdict) => all.filter((one) => verdicts.get(one) === wanted);
   return { certain: those('certain'), possible: those('possible') };
 }
+
+/**
+ * What a type is to the container: an heir extends it and has no such member of its own, a foreign one neither stands
+ * above it nor names it. The rest is open.
+ */
+type Relation = 'heir' | 'foreign' | 'open';
 
 /** What a name stands in: a symbol, or a file or folder, `bloblru` in Go and `utils` in Python. */
 interface Container {
@@ -201,10 +102,11 @@ interface Container {
   isImported: (on: string, from: CodeSource) => boolean;
   /** The text before a name, with the row above where a chain of calls goes on in a row of its own. */
   before: (told: Told, text: string) => string;
-  /** True for a type that is not made here and that the container does not extend. */
-  isForeign: (type: string, told: Told) => Promise<boolean>;
-  /** What the declared types of a receiver say: foreign ones are no kin of the container; undefined where none tells. */
-  ofTypes: (on: string, told: Told) => Promise<Verdict | 'foreign' | undefined>;
+  /** The innermost class that a use stands in. */
+  classAround: (told: Told) => string | undefined;
+  relationOf: (type: string, language: Language | undefined) => Promise<Relation>;
+  /** What the types of a receiver say; undefined where none tells. */
+  ofTypes: (receiver: string, told: Told) => Promise<Verdict | undefined>;
 }
 
 /**
@@ -216,7 +118,7 @@ interface Container {
 async function verdictOf(container: Container, told: Told, name: string): Promise<Verdict> {
   const { from, reference, isTest: isInTest } = told;
   const { text, symbol = '' } = reference;
-  const { names, others, isAlone, isFree, isPlace, isOfType, isCalledOn, isNamedIn, isAlias, isImported, isForeign } =
+  const { names, others, isAlone, isFree, isPlace, isOfType, isCalledOn, isNamedIn, isAlias, isImported, relationOf } =
     container;
   const around = isPlace ? namesOfPlace(from.place) : symbol.split('.').slice(0, symbol === '' ? 0 : undefined);
   // Of `Pool.Worker.run` it is the worker that is around.
@@ -228,8 +130,10 @@ async function verdictOf(container: Container, told: Told, name: string): Promis
     const before = container.before(told, text.slice(0, at));
     const on = receiverOf(before);
     const isMember = memberSigns.some((sign) => before.endsWith(sign));
+    const typed = isMember ? await container.ofTypes(expressionAtEnd(beforeMember(before) ?? ''), told) : undefined;
     // Of a chain of calls what it begins with tells.
     if (on === undefined && isMember) {
+      if (typed !== undefined) return typed;
       const [isOwn, isOther] = [names, others].map((known) => known.some((one) => before.includes(`${one}.`)));
       return isOwn === isOther ? 'possible' : isOwn ? 'certain' : 'other';
     }
@@ -241,6 +145,11 @@ async function verdictOf(container: Container, told: Told, name: string): Promis
       if (on === undefined && isOfType && told.language?.namesReceivers && isAround && around.at(-1) !== innermost)
         return 'other';
       if (isAround || (isPlace && isNamedIn(from))) return 'certain';
+      const type = isOfType ? container.classAround(told) : undefined;
+      const relation = type === undefined ? 'open' : await relationOf(type, told.language);
+      const isNamingIt = on !== undefined || !told.language?.namesReceivers;
+      if (relation === 'heir' && isNamingIt && !isFree) return 'certain';
+      if (relation === 'foreign' && on !== undefined) return 'other';
       // A variable of its own, or one of the type's members where the row names that: `Pool(size: 3)`.
       if (isOfType && !isCapital(name) && on === undefined && !container.isHeir(told)) {
         const mayBe = reference.kind === 'call' || names.some((own) => isNamed(text, own)) || isTaken(text, at);
@@ -255,16 +164,18 @@ async function verdictOf(container: Container, told: Told, name: string): Promis
     const maker = before.endsWith(').') ? receiverOf(before.slice(0, before.lastIndexOf(on))) : undefined;
     if (maker !== undefined && names.includes(maker)) return 'certain';
     if (maker !== undefined && others.includes(maker)) return 'other';
-    const declared = await container.ofTypes(on, told);
-    if (declared !== undefined && declared !== 'foreign') return declared;
+    if (typed !== undefined) return typed;
     const isSame = (type: string) => joinIdentifier(on) === joinIdentifier(type);
-    const isLike = (type: string) => sharesWords(on, type) && (others.length > 0 || hasLastWord(on, type));
+    const isLike = (type: string) => isCalledAs(on, type, others.length > 0);
     const calledBy = [isSame, isLike].find((is) => names.some(is) || others.some(is));
     if (calledBy && names.some(calledBy)) return others.some(calledBy) ? 'possible' : 'certain';
     if (calledBy) return 'other';
     if (isInTest && underTest.has(on) && isNamedIn(from)) return 'certain';
-    if (declared === 'foreign' || (isPlace && isImported(on, from))) return 'other';
-    if (isCapital(on) && on !== on.toUpperCase()) return !isAlone || (await isForeign(on, told)) ? 'other' : 'possible';
+    if (isPlace && isImported(on, from)) return 'other';
+    if (isCapital(on) && on !== on.toUpperCase()) {
+      const isForeign = !isAlone || (await relationOf(on, told.language)) === 'foreign';
+      return isForeign ? 'other' : 'possible';
+    }
     return isCalledOn ? 'possible' : open;
   };
   const verdicts: Verdict[] = [];
@@ -272,12 +183,28 @@ async function verdictOf(container: Container, told: Told, name: string): Promis
   return (['certain', 'possible'] as const).find((one) => verdicts.includes(one)) ?? 'other';
 }
 
-/** True for what has the last word of a type, as a variable may be called: `pool` for a `ConnectionPool`. */
-const hasLastWord = (on: string, type: string): boolean => splitIdentifier(on).includes(splitIdentifier(type).at(-1)!);
+/** True for what is called by words of a type, with its last one where that alone must tell: `pool` for a `ConnectionPool`. */
+const isCalledAs = (on: string, type: string, hasOthers: boolean): boolean =>
+  sharesWords(on, type) && (hasOthers || splitIdentifier(on).includes(splitIdentifier(type).at(-1)!));
 
 /** True for a name in braces before what it is taken from: `const { take } = pool`. */
 const isTaken = (text: string, at: number): boolean =>
   text.slice(0, at).includes('{') && text.slice(at).includes('} =');
+
+/** Most rows of one chain of calls. */
+const maxChainRows = 12;
+
+/** The text before a name in its row, with the rows above that a chain of calls begins in. */
+function chainBefore(rows: Rows | undefined, row: number, text: string): string {
+  let before = text.trimStart();
+  for (let above = row - 1; rows && above >= Math.max(0, row - maxChainRows); above -= 1) {
+    const own = rows.row(above).trim();
+    const isSplit = ['.', '->', '::', '?.', '!.'].some((sign) => before.startsWith(sign) || own.endsWith(sign));
+    if (!isSplit || before.startsWith('..') || isCommentRow(own)) break;
+    before = own + before;
+  }
+  return before;
+}
 
 /** What a row names something otherwise: `import { take as grab }`. */
 export function renamedIn(row: string, name: string): string[] {
@@ -289,22 +216,8 @@ export function renamedIn(row: string, name: string): string[] {
 const aliasesIn = (text: string, name: string): ReadonlySet<string> =>
   new Set(text.split('\n').flatMap((row) => (row.includes(name) && !isCommentRow(row) ? renamedIn(row, name) : [])));
 
-/** What a container extends, and what extends it. */
-interface Family {
-  /** Those that have the name, too. */
-  kin: readonly string[];
-  /** Signatures of what holds the name. */
-  heads: string;
-}
-
 /** The signature of what a symbol stands in. */
 const headAround = ({ code, symbol }: Candidate): string => code.outline.symbols[symbol.parent ?? -1]?.signature ?? '';
-
-/** True for a head that has a type by itself: `module Pool.Worker` is no kin of `Pool`. */
-const isExtended = (head: string, type: string): boolean =>
-  [...placesOfName(head, type)].some(
-    (at) => !memberSigns.slice(0, 2).some((sign) => head.startsWith(sign, at + type.length)),
-  );
 
 /** True for a member of an interface that types need not name to have it. */
 const isShape = ({ code: { outline, language }, symbol }: Candidate): boolean =>
@@ -313,100 +226,72 @@ const isShape = ({ code: { outline, language }, symbol }: Candidate): boolean =>
 const isInType = ({ code, symbol }: Candidate): boolean =>
   symbol.kind === 'method' || typeKinds.has(code.outline.symbols[symbol.parent ?? -1]?.kind ?? '');
 
-/** The definitions of the name in what extends the type of one that is asked for. */
-export function overridesOf(
+/** The definitions of the name in what extends the type of one that is asked for, through all levels. */
+export async function overridesOf(
   candidates: readonly Candidate[],
   meant: readonly Candidate[],
-  asked: AskedName,
-): Candidate[] {
+  { asked, looking }: { asked: AskedName; looking: Looking },
+): Promise<Candidate[]> {
   const types = new Set(heldBy(meant, asked).flatMap(({ symbol: { path } }) => path.at(-2) ?? []));
-  const extendsOne = (one: Candidate) => [...types].some((type) => isExtended(headAround(one), type));
-  const isMade = ({ symbol: { name, path } }: Candidate) => path.at(-2) === name;
-  return candidates.filter(
-    (one) => one.symbol.name === asked.name && !meant.includes(one) && !isMade(one) && extendsOne(one),
-  );
-}
-
-/** Most files read for the declarations of one receiver, and most receivers looked up so. */
-const [maxDeclaring, maxReceivers] = [8, 60];
-
-/** True where code of the language declares the name to the letter; also where too much does to be read. */
-async function isDeclared(name: string, language: Language | undefined, { parts, reader }: Looking): Promise<boolean> {
-  const declaring = declaringSources(parts, { name });
-  for (const from of declaring?.slice(0, maxDeclaring) ?? []) {
-    const code = await reader.outlined(from);
-    if (typeof code === 'string' || !language || !code.language || !mayCall(language, code.language)) continue;
-    if (code.outline.symbols.some((one) => one.name === name)) return true;
+  const lineage = new Lineage(looking);
+  const overrides: Candidate[] = [];
+  for (const one of types.size > 0 ? candidates : []) {
+    const { name, path, kind } = one.symbol;
+    if (name !== asked.name || meant.includes(one) || path.at(-2) === name || kind === 'test') continue;
+    const above = await lineage.above(headAround(one), one.code.language);
+    if ([...types].some((type) => above.has(type) && path.at(-2) !== type)) overrides.push(one);
   }
-  return !declaring || declaring.length > maxDeclaring;
+  return overrides;
 }
 
-/** What the types say that a receiver is declared with: in its function, else in its file, else where the name is declared. */
-function declaredTypes(
-  { names, others, kin, heads }: Pick<Container, 'names' | 'others'> & Family,
+/** What is asked of the types of receivers. */
+interface Family extends Pick<Container, 'names' | 'others'> {
+  /** What the container extends and what extends it, of those that have the name, too. */
+  kin: readonly string[];
+  /** All types above the container. */
+  above: ReadonlySet<string>;
+}
+
+/** What the types of receivers say of uses. */
+function verdictsByType(
+  { names, others, kin, above }: Family,
   codes: ReadonlyMap<CodeSource, OutlinedCode>,
-  looking: Looking,
-): Pick<Container, 'ofTypes' | 'isForeign'> {
-  const { parts, reader } = looking;
-  const isType = (name: string) => [names, others, kin].some((all) => all.includes(name));
-  const none: ReadonlySet<string> = new Set();
-  const known = new Map<string, ReadonlySet<string>>();
-  const kept = (key: string, make: () => ReadonlySet<string>) => {
-    const types = known.get(key) ?? make();
-    known.set(key, types);
-    return types;
+  { lineage, looking }: { lineage: Lineage; looking: Looking },
+): Pick<Container, 'ofTypes' | 'relationOf'> {
+  const isAsked = (name: string) => [names, others, kin].some((all) => all.includes(name));
+  const isCalledSo = (on: string) => names.some((type) => isCalledAs(on, type, others.length > 0));
+  const types = new ReceiverTypes(looking, lineage, codes, isAsked, isCalledSo);
+  const known = new Map<string, Promise<Relation>>();
+  const relate = async (type: string, language: Language | undefined): Promise<Relation> => {
+    const { found, isAll } = await lineage.declared(type, language);
+    const types = found.filter(isType);
+    const heads = new Set<string>();
+    for (const { symbol } of types) for (const one of await lineage.above(symbol.signature, language)) heads.add(one);
+    if (names.some((name) => heads.has(name))) return others.some((other) => heads.has(other)) ? 'open' : 'heir';
+    const isNaming = ({ code, symbol }: Candidate) =>
+      names.some((name) => isNamed(code.rows.slice(symbol.start, symbol.end), name));
+    const isOpen = above.has(type) || types.some(isNaming) || !isAll || (found.length > 0 && types.length === 0);
+    return isOpen ? 'open' : 'foreign';
   };
-  const ofFile = (text: string, on: string) => {
-    const types = typesBeside(text, on, isType);
-    if (types.size > 0) return types;
-    return new Set(givenTo(text, on).flatMap((other) => [...typesBeside(text, other, isType)]));
-  };
-  let receivers = 0;
-  /** A header has the name of its file, or lies beside it. */
-  const elsewhere = (on: string, { from: { place }, language }: Told) => {
-    const base = namesOfPlace(place).at(-1);
-    const farness = (one: CodeSource) =>
-      folderOf(one.place) !== folderOf(place) ? 2 : namesOfPlace(one.place).at(-1) === base ? 0 : 1;
-    return kept(`${on} ${language?.id ?? ''} ${folderOf(place)} ${base}`, () => {
-      receivers += 1;
-      const declaring = receivers > maxReceivers ? [] : (declaringSources(parts, { name: on }) ?? []);
-      const nearest = declaring.toSorted((a, b) => farness(a) - farness(b));
-      const read = nearest.slice(0, maxDeclaring).map((from) => reader.read(from));
-      const texts = read.flatMap((one) =>
-        typeof one !== 'string' && one.language === language ? one.source.text : [],
-      );
-      return new Set(texts.flatMap((text) => [...typesBeside(text, on, isType)]));
-    });
-  };
-  const isHere = new Map<string, boolean>();
-  /** Of types that are made here one may extend another; a foreign one is no ancestor that the heads do not name. */
-  const mayBeKin = async (type: string, { language }: Told) => {
+  const relationOf = (type: string, language: Language | undefined) => {
     const key = `${type} ${language?.id ?? ''}`;
-    const known = isHere.get(key) ?? (isNamed(heads, type) || (await isDeclared(type, language, looking)));
-    isHere.set(key, known);
-    return known;
+    const relation = known.get(key) ?? relate(type, language);
+    known.set(key, relation);
+    return relation;
   };
-  const ofTypes: Container['ofTypes'] = async (on, told) => {
-    const code = codes.get(told.from);
-    if (!code) return undefined;
-    const { source, rows, outline } = code;
-    const id = idOf(sourceOf(told.from));
-    const around = symbolAt(outline.symbols, told.reference.line - 1);
-    const inBody = around
-      ? kept(`${id} ${around.start} ${on}`, () => typesBeside(rows.slice(around.start, around.end), on, isType))
-      : none;
-    const inHead = around && inBody.size === 0 ? typesInHead(around.signature, on) : inBody;
-    const inFile = inHead.size > 0 ? inHead : kept(`${id} ${on}`, () => ofFile(source.text, on));
-    const types = inFile.size > 0 ? inFile : elsewhere(on, told);
-    const all = [...types];
-    const has = (known: readonly string[]) => all.some((type) => known.includes(type));
-    if (has(names)) return has(others) ? 'possible' : 'certain';
-    if (has(kin)) return 'possible';
-    if (has(others)) return 'other';
-    for (const type of all) if (await mayBeKin(type, told)) return undefined;
-    return all.length > 0 ? 'foreign' : undefined;
+  return {
+    relationOf,
+    async ofTypes(receiver, { from, language, reference }) {
+      const all = [...(await types.of(receiver, { from, language, row: reference.line - 1 }))];
+      const has = (some: readonly string[]) => all.some((type) => some.includes(type));
+      if (has(names)) return has(others) ? 'possible' : 'certain';
+      if (has(kin)) return 'possible';
+      if (has(others)) return 'other';
+      const relations = await Promise.all(all.map((type) => relationOf(type, language)));
+      if (relations.includes('heir')) return 'certain';
+      return relations.length > 0 && !relations.includes('open') ? 'other' : undefined;
+    },
   };
-  return { ofTypes, isForeign: async (type, told) => !(await mayBeKin(type, told)) };
 }
 
 type IsImported = Container['isImported'];
@@ -590,16 +475,17 @@ export async function meantUses(
   const isTwice = asked.around.length > 1 && namesakes.some(({ symbol }) => isOn(symbol.path.at(-2)));
   const inside = holding.flatMap(({ symbol: { path } }) => path.slice(path.findIndex(isOn), -1));
   const names = isTwice ? asked.around.slice(-2, -1) : inside.length > 0 ? [...new Set(inside)] : [on];
-  const heads = holding.map(headAround).join(' ');
-  const held = namesakes.flatMap((one) => {
+  const lineage = new Lineage(looking);
+  const above = await lineage.above(holding.map(headAround).join(' '), holding[0]?.code.language);
+  const [kin, others]: [string[], string[]] = [[], []];
+  for (const one of namesakes) {
     const own = one.symbol.path.at(-2);
     const name = isTwice && isOn(own) ? one.symbol.path.at(-3) : own;
-    if (name === undefined || isOn(name)) return [];
-    const isKin = isExtended(heads, name) || names.some((own) => isExtended(headAround(one), own)) || isShape(one);
-    return [{ name, isKin }];
-  });
-  const kin = held.filter((one) => one.isKin).map(({ name }) => name);
-  const others = held.filter((one) => !one.isKin).map(({ name }) => name);
+    if (name === undefined || isOn(name)) continue;
+    const heads = await lineage.above(headAround(one), one.code.language);
+    const isKin = above.has(name) || names.some((each) => heads.has(each)) || isShape(one);
+    (isKin ? kin : others).push(name);
+  }
   const codes = new Map(sources.map(({ from, code }) => [from, code]));
   const textOf = (from: CodeSource) => codes.get(from)?.source.text ?? '';
   const naming = new Map<CodeSource, boolean>();
@@ -619,9 +505,13 @@ export async function meantUses(
     receiverOf(text.slice(0, at)) === names.at(-1) && !text.startsWith('(self', at + asked.name.length);
   const container: Container = {
     ...{ names, others, isPlace, isNamedIn, isAlias, isImported },
-    ...declaredTypes({ names, others, kin, heads }, codes, looking),
+    ...verdictsByType({ names, others, kin, above }, codes, { lineage, looking }),
     isAlone: !isPlace && namesakes.length === 0,
     isOfType: holding.length > 0 && holding.every(isInType),
+    classAround: ({ from, reference: { line } }) =>
+      codes
+        .get(from)
+        ?.outline.symbols.findLast(({ kind, start, end }) => kind === 'class' && start < line && line <= end + 1)?.name,
     isHeir(told) {
       const { outline } = codes.get(told.from)!;
       const row = told.reference.line - 1;
@@ -637,10 +527,7 @@ export async function meantUses(
     isCalledOn: all.some(({ reference: { text } }) =>
       [...placesOfName(text, asked.name)].some((at) => isOnIt(text, at)),
     ),
-    before({ from, reference }, text) {
-      const isGoingOn = text !== '' && memberSigns.includes(text.trim());
-      return isGoingOn ? (codes.get(from)?.rows.row(reference.line - 2) ?? '').trim() + text.trim() : text;
-    },
+    before: ({ from, reference }, text) => chainBefore(codes.get(from)?.rows, reference.line - 1, text),
   };
   const verdicts = new Map<Told, Verdict>();
   const slices = new Slices();

@@ -216,6 +216,9 @@ const members: Record<string, string> = {
   'spill.zig': 'const c = @import("c");\n\npub fn spill() void {\n    _ = c.raise_dam(1);\n}\n',
   'spill.go': 'package river\n\nimport (\n\t"C"\n\t"lakes"\n)\n\nfunc spill() {\n\tC.raise_dam(2)\n\tlakes.raise_dam(3)\n}\n',
   'Dyke.sol': 'contract Dyke {\n  function seal(uint gap) public {}\n}\n',
+  'signal.go': 'package river\n\ntype Horn struct{}\n\nfunc (h *Horn) blow(n int) *Horn { return h }\n\ntype Whistle struct{}\n\nfunc (w *Whistle) blow(n int) *Whistle { return w }\n\nfunc horn() (*Horn, error) { return nil, nil }\n\nfunc whistle() *Whistle { return nil }\n\nfunc signal() {\n\tfirst, err := horn()\n\tfirst.blow(1)\n\terr.blow(2)\n\twhistle().\n\t\tblow(3).\n\t\tblow(4)\n}\n',
+  'Pipe.php': '<?php\nclass Pipe {\n  public function sound() {}\n}\n\nclass Choir {\n  /** @return \\Organ\\Bellows|null */\n  public function bellows() {}\n\n  /** @param Pipe $low */\n  public function sing($low, $high) {\n    $bellows = $this->bellows();\n    $bellows->sound();\n    $low->sound();\n    $high->sound();\n  }\n}\n',
+  'Oar.cs': 'class Oar : IOar {\n  private readonly TextOar oar;\n\n  public virtual void Dip() {\n    oar.Dip();\n  }\n}\n\nclass LongOar : Oar {\n  void Pull() { this.Dip(); Dip(); }\n}\n\nclass WideOar : LongOar {\n  public override void Dip() {}\n}\n\nclass Spoon {\n  void Stir(WideOar wide, LongOar long) {\n    this.Dip();\n    wide.Dip();\n    long.Dip();\n  }\n}\n\nclass Ladle {\n  void Dip() {}\n}\n',
   'dyke.test.ts': "import { dyke } from './made';\n\nawait dyke.seal(1);\n",
 }; // prettier-ignore
 
@@ -240,6 +243,11 @@ describe('the uses of a member whose name others have', function () {
     const rows = (files: readonly ReferencingSource[]) =>
       files.flatMap(({ references }) => references.map(({ text }) => text)).sort();
     return { certain: rows([...told.files, ...told.tests]), possible: rows(told.possible), counts: told.counts };
+  }
+
+  async function certainAndPossible(asked: string) {
+    const { certain, possible } = await rowsOf(asked);
+    return [certain, possible];
   }
 
   it('are those on what a row declares as its type, in another function or file as well', async () => {
@@ -275,7 +283,7 @@ describe('the uses of a member whose name others have', function () {
     const { certain, possible } = await rowsOf('Sluice.free');
     assert.deepEqual([certain, possible], [['hands.forEach(this::free);', 'this.free();'], ['other.free();']]);
     const raft = await rowsOf('Raft.drift');
-    assert.deepEqual([raft.certain, raft.possible], [['Raft.of(first(1)).drift();'], ['.drift();']]);
+    assert.deepEqual([raft.certain, raft.possible], [['.drift();', 'Raft.of(first(1)).drift();'], []]);
   });
 
   it('are those of the outer type where two hold a type of one name', async () => {
@@ -358,6 +366,30 @@ describe('the uses of a member whose name others have', function () {
     const space = { paths: [tree.path] };
     const { symbol } = await engine.symbol({ name: 'Barge.fill', limit: 1, characters: 99, siblings: false, space });
     assert.deepEqual(symbol?.calls, [{ name: 'load', line: 7 }]);
+  });
+
+  it('are by what a call returns, of several values and through a chain of rows as well', async () => {
+    assert.deepEqual(await certainAndPossible('Horn.blow'), [['first.blow(1)'], []]);
+    assert.deepEqual(await certainAndPossible('Whistle.blow'), [['blow(3).', 'blow(4)'], []]);
+  });
+
+  it('are by what comments say of parameters and of what a call returns', async () => {
+    assert.deepEqual(await certainAndPossible('Pipe.sound'), [['$low->sound();'], ['$high->sound();']]);
+  });
+
+  it('are on what extends the type without its own, through all levels, and none on a foreign type that is called so', async () => {
+    const { certain, possible } = await rowsOf('Oar.Dip');
+    assert.deepEqual([certain, possible], [['long.Dip();', 'void Pull() { this.Dip(); Dip(); }'], ['wide.Dip();']]);
+    const { overrides } = await engine.references({
+      name: 'Oar.Dip',
+      limit: 9,
+      offset: 0,
+      space: { paths: [tree.path] },
+    });
+    assert.deepEqual(
+      overrides.map(({ path: names }) => names.join('.')),
+      ['WideOar.Dip'],
+    );
   });
 
   it('are none on a foreign type that stands before the variable', async () => {
