@@ -85,8 +85,8 @@ function outermost(node: Node, { wrappers }: Gathered): Node {
   return outer;
 }
 
-function receiverNames(receiver: Node | undefined, text: string): string[] {
-  const line = receiver && lineOf(receiver, text);
+function receiverNames(receiver: Node, text: string): string[] {
+  const line = lineOf(receiver, text);
   return line === undefined
     ? []
     : line
@@ -100,7 +100,8 @@ export const qualified: ReadonlySet<string> = new Set(['module', 'class', 'inter
 
 /** The steps of a name as it is written: `Shop::Cart` stands in `Shop`. */
 const stepsOf = (name: string, kind: string): string[] =>
-  name.split(qualified.has(kind) ? /::|(?<=\w)\.(?=\w)/ : '::').filter((step) => step !== '');
+  // A sentence, or an operator that is named by a type, has no steps.
+  hasSpace(name) ? [name] : name.split(qualified.has(kind) ? /::|(?<=\w)\.(?=\w)/ : '::').filter((step) => step !== '');
 
 /** True for the inner name of `exports.open = function open() {}`, which is one symbol. */
 function isRepeated(found: Found, name: string, around: Placed | undefined, span: RowSpan): boolean {
@@ -120,10 +121,11 @@ function place(
   // Only the first symbol in a wrapper begins with it.
   const isFirst = !source.begun.has(outer.id) && outer.startPosition.row === span.start;
   source.begun.add(outer.id);
+  const receivers = found.receivers.flatMap((receiver) => receiverNames(receiver, text));
   const symbol: OutlineSymbol = {
     kind: found.kind === 'function' && around && holders.has(around.placed.symbol.kind) ? 'method' : found.kind,
     name: steps.at(-1) ?? '',
-    path: [...(around?.placed.symbol.path ?? []), ...receiverNames(found.receiver, text), ...steps],
+    path: [...(around?.placed.symbol.path ?? []), ...receivers, ...steps],
     ...(around ? { parent: around.place } : {}),
     ...span,
     nameRow: found.name.startPosition.row,

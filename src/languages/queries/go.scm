@@ -71,4 +71,12 @@
     (parenthesized_expression (identifier) @name)
     (selector_expression field: (field_identifier) @name)
   ]) @reference.call
-(composite_literal type: [(type_identifier) @name (qualified_type name: (type_identifier) @name)]) @reference.class
+; A call with one argument of a function that is given types reads like a conversion: `pick[int](boats)`.
+(type_conversion_expression
+  type: (generic_type type: [(type_identifier) @name (qualified_type name: (type_identifier) @name)])) @reference.call
+(composite_literal
+  type: [
+    (type_identifier) @name
+    (qualified_type name: (type_identifier) @name)
+    (generic_type type: [(type_identifier) @name (qualified_type name: (type_identifier) @name)])
+  ]) @reference.class

@@ -189,6 +189,30 @@ describe('the outline of a file', function () {
     assert.deepEqual(names(await outlineOfText(swift, 'swift')), ['Buoy', 'Buoy.isLit', 'Buoy.light']);
   });
 
+  it('knows all scopes that the head of a definition names, without their arguments', async () => {
+    const text =
+      'namespace sea {\nint Quay::Berth::moor() { return 1; }\nQuay::Berth::Berth(int width) : width(width) {}\nchar** Quay<int>::Berth<std::pair<x::y, int>>::Rope::tie() {}\nQuay::Berth::operator bool() const { return x::y; }\nclass Quay::Berth::Lamp : public Base {\n  int light;\n};\nint Quay::Berth::made = 3;\nvoid ::river::cross() {}\n}\n';
+    const outline = await outlineOfText(text, 'cpp');
+    assert.deepEqual(names(outline), [
+      'sea',
+      'sea.Quay.Berth.moor',
+      'sea.Quay.Berth.Berth',
+      'sea.Quay.Berth.Rope.tie',
+      'sea.Quay.Berth.operator bool() const',
+      'sea.Quay.Berth.Lamp',
+      'sea.Quay.Berth.Lamp.light',
+      'sea.Quay.Berth.made',
+      'sea.river.cross',
+    ]);
+    assert.deepEqual(outline.symbols.find(({ name }) => name === 'made')?.values, [
+      { name: 'made', value: '3', row: 8 },
+    ]);
+    const language = languages.find(({ id }) => id === 'cpp')!;
+    assert.deepEqual(await readReferences({ text, name: 'moor' }, language, grammars), [
+      { kind: 'definition', row: 1 },
+    ]);
+  });
+
   it('tells what a module hands out by its own name, where it has one', async () => {
     const named = 'module.exports = class Walrus {\n  dive() {}\n}\nmodule.exports.wake = function wake() {}\n';
     assert.deepEqual(names(await outlineOfText(named, 'javascript')), ['Walrus', 'Walrus.dive', 'wake']);
