@@ -231,7 +231,11 @@ export function putSignatures(all: readonly Placed[], gathered: Gathered, text: 
     const inside = innermost(all, body.startIndex);
     // A body may begin with its first member.
     const around = inside?.start === body.startIndex && inside.parent !== undefined ? all[inside.parent] : inside;
-    if (around && around.nameStart <= body.startIndex) around.bodyStart ??= body.startIndex;
+    if (!around || around.nameStart > body.startIndex) continue;
+    // A function that is the default of a parameter has a body within the head.
+    const isInHead = (at: number) => !isClosed(text, around.headStart, at);
+    const known = around.bodyStart;
+    if (known === undefined || (isInHead(known) && !isInHead(body.startIndex))) around.bodyStart = body.startIndex;
   }
   for (const decorator of decorators) {
     const around = innermost(all, decorator.startIndex);
@@ -249,7 +253,7 @@ export function putSignatures(all: readonly Placed[], gathered: Gathered, text: 
   for (const [at, { symbol, headStart, nameStart, bodyStart }] of all.entries()) {
     const end = ends[at]!;
     const body = bodyStart !== undefined && bodyStart < end ? bodyStart : undefined;
-    symbol.signature = signatureOf(text, headStart, { body, end, comments });
+    symbol.signature = signatureOf(text, headStart, { name: nameStart, body, end, comments });
     const head = text.slice(nameStart, body ?? end).trimEnd();
     if (symbol.signature.endsWith(cutMark)) symbol.headEnd = symbol.nameRow + head.split('\n').length - 1;
   }

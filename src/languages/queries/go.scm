@@ -40,8 +40,19 @@
 
 (function_declaration body: (_) @body)
 (method_declaration body: (_) @body)
-(struct_type (field_declaration_list) @body)
-(interface_type "{" @body)
+; What a named type is made of is its body; in other heads such a type is a word of many: `func done() <-chan struct{}`.
+([
+  (type_spec type: (struct_type (field_declaration_list) @body))
+  (type_spec type: (_ (struct_type (field_declaration_list) @body)))
+  (field_declaration type: (struct_type (field_declaration_list) @body))
+  (field_declaration type: (_ (struct_type (field_declaration_list) @body)))
+  (composite_literal type: (struct_type (field_declaration_list) @body))
+  (composite_literal type: (_ (struct_type (field_declaration_list) @body)))
+] (#not-eq? @body "{}"))
+([
+  (type_spec type: (interface_type "{" @body) @_type)
+  (field_declaration type: (interface_type "{" @body) @_type)
+] (#not-eq? @_type "interface{}"))
 (type_declaration) @wrapper
 (const_declaration) @wrapper
 (var_declaration) @wrapper
