@@ -270,6 +270,15 @@ describe('the outline of a file', function () {
     }
   });
 
+  it('takes no guard of a header for a symbol, but a name that is set where it is not yet', async () => {
+    const set = '#ifndef DEEP\n#define DEEP\n#endif\n#ifndef LIMIT\n#define LIMIT 3\n#endif\nint moor(void);\n';
+    for (const id of ['c', 'cpp'])
+      for (const guard of ['#define PIER_H', '/* Once. */\n#define PIER_H 1']) {
+        const text = `// Piers.\n#ifndef PIER_H\n${guard}\n\n${set}#endif\n`;
+        assert.deepEqual(names(await outlineOfText(text, id)), ['DEEP', 'LIMIT', 'moor']);
+      }
+  });
+
   it('tells what a module hands out by its own name, where it has one', async () => {
     const named = 'module.exports = class Walrus {\n  dive() {}\n}\nmodule.exports.wake = function wake() {}\n';
     assert.deepEqual(names(await outlineOfText(named, 'javascript')), ['Walrus', 'Walrus.dive', 'wake']);
