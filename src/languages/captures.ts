@@ -63,6 +63,12 @@ export const captures = [
    * `(call function: (_) @name) @reference.call`.
    */
   'name',
+  /**
+   * A name with the scopes that it stands in, however many: `Quay::Berth::moor`, where each step has the rest in its field
+   * `name`. The last one is the name, the others are what it is defined in:
+   * `(function_declarator declarator: (qualified_identifier) @name.qualified)`.
+   */
+  'name.qualified',
   /** Documentation inside a definition: `(function_definition body: (block . (string) @doc))`. */
   'doc',
   /** Excludes a name captured by `@definition` or `@reference`: `(call function: (identifier) @ignore)`. */

@@ -350,6 +350,13 @@ describe('coding agents over HTTP', function () {
         wrapped.text,
         /^wide\/wrapped\/result\.rb \(ruby, \d lines\) \| in Shop\.Orders\n3-6 \| class Result\n4-5 \|   def total\n.* \| in Shop\n2-3 \| class Rule/,
       );
+      const header = 'namespace sea { namespace port {\nclass Pier {\n  int width;\n};\n}}\n';
+      write('headers/pier.hpp', `#ifndef PIER_H\n#define PIER_H\n${header}#endif\n`);
+      write('headers/quay.hpp', header);
+      for (const path of ['wide/headers', 'wide/headers/pier.hpp']) {
+        const flat = await run(client, 'outline', { path, depth: 1 });
+        assert.match(flat.text, /pier\.hpp \(cpp, 8 lines\) \| in sea\.port\n4-6 \| class Pier(?:$|\n(?! ))/);
+      }
     } finally {
       fs.rmSync(wide, { recursive: true });
     }

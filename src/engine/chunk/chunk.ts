@@ -84,6 +84,12 @@ function nest(symbols: readonly OutlineSymbol[]): Nested[] {
   return top;
 }
 
+/** The only thing in modules that each hold one alone, such as nested namespaces: what they hold is what is told. */
+function soleOf({ symbol, inside }: Nested): OutlineSymbol {
+  const [only, second] = inside;
+  return symbol.kind === 'module' && only && !second ? soleOf(only) : symbol;
+}
+
 function firstRow({ start, documentation }: OutlineSymbol): number {
   return documentation && documentation.start < start ? documentation.start : start;
 }
@@ -115,13 +121,14 @@ class SymbolBlocks {
     if (next <= to) this.gap(next, to, scope);
   }
 
-  private add({ symbol, inside }: Nested, start: number, depth: number): void {
-    const { end, path, name } = symbol;
+  private add(nested: Nested, start: number, depth: number): void {
+    const { symbol, inside } = nested;
+    const { end, path } = symbol;
     const scope = path.slice(0, -1);
     const [first] = inside;
     const most = containers.has(symbol.kind) ? maxChunkChars : maxSymbolChars;
     if (!first || depth >= maxNesting || this.rows.size(start, end) <= most) {
-      this.blocks.push({ start, end, scope, name });
+      this.blocks.push({ start, end, scope, name: soleOf(nested).path.slice(scope.length).join('.') });
       return;
     }
     const head = Math.max(start, Math.min(firstRow(first.symbol) - 1, end));

@@ -18,7 +18,8 @@ export interface Definition {
   kind: SymbolKind;
   node: Node;
   name: Node;
-  receiver: Node | undefined;
+  /** The names of the scopes that its head names, outermost first. */
+  receivers: readonly Node[];
   /** The body where the grammar has head and body side by side. */
   body: Node | undefined;
   isClause: boolean;
@@ -69,7 +70,7 @@ interface Part {
 /** One match: its captures by role. */
 interface Told {
   name: Node | undefined;
-  receiver: Node | undefined;
+  receivers: Node[];
   ignore: Node | undefined;
   isUse: boolean;
   isBare: boolean;
@@ -88,7 +89,7 @@ interface Told {
 function nothingTold(): Told {
   return {
     name: undefined,
-    receiver: undefined,
+    receivers: [],
     ignore: undefined,
     isUse: false,
     isBare: false,
@@ -125,15 +126,39 @@ function newGathered(): Gathered {
   };
 }
 
+/** The name within a name that has more parts, as one with arguments has; grammars agree on the field of a name. */
+function nameIn(node: Node): Node {
+  let name = node;
+  for (let inner: Node | null = node; inner; inner = inner.childForFieldName('name')) name = inner;
+  return name;
+}
+
+/** The last step of a qualified name, which each step holds as its own name, and the names of the steps before it. */
+function stepsIn(qualified: Node): { name: Node; scopes: Node[] } {
+  const scopes: Node[] = [];
+  let name = qualified;
+  for (let inner = name.childForFieldName('name'); inner; inner = name.childForFieldName('name')) {
+    const scope = name.namedChild(0);
+    if (scope && scope.startIndex < inner.startIndex) scopes.push(nameIn(scope));
+    name = inner;
+  }
+  return { name, scopes };
+}
+
 /** How a capture is taken: as a part of its match (`told`), or alone, among all of its kind in the file (`into`). */
 type Take = (node: Node, told: Told, into: Gathered) => void;
 
 const takes: Readonly<Record<Exclude<Role['is'], 'definition'>, Take>> = {
   name: (node, told) => void (told.name ??= node),
-  receiver: (node, told) => void (told.receiver = node),
+  'name.qualified'(node, told) {
+    const { name, scopes } = stepsIn(node);
+    told.name ??= name;
+    told.receivers.push(...scopes);
+  },
+  receiver: (node, told) => void told.receivers.push(node),
   ignore: (node, told) => void (told.ignore = node),
   use: (_, told) => void (told.isUse = true),
-  'value.name': (node, told) => void ((told.values ??= {}).name = node),
+  'value.name': (node, told) => void ((told.values ??= {}).name = nameIn(node)),
   'value.value': (node, told) => void ((told.values ??= {}).value = node),
   'failure.call': (node, told) => void ((told.failures ??= {}).name = node),
   'failure.text': (node, told) => void ((told.failures ??= {}).value = node),
@@ -201,7 +226,7 @@ function putTold(told: Told, pattern: number, into: Gathered): void {
     kind,
     node,
     name,
-    receiver: told.receiver,
+    receivers: told.receivers,
     body: told.body,
     isClause,
     pattern,
@@ -300,7 +325,7 @@ function patternsOf(source: string): { text: string; captures: string[] }[] {
 }
 
 /** Captures that mean nothing without another one. */
-const ofOthers: ReadonlySet<string> = new Set(['name', 'doc']);
+const ofOthers: ReadonlySet<string> = new Set(['name', 'name.qualified', 'doc']);
 
 /**
  * The query without patterns that only capture a name or roles not asked for. Compiling them would cost most: a second

@@ -64,6 +64,7 @@ export function isClosed(text: string, start: number, end: number): boolean {
 }
 
 interface Head {
+  name: number;
   body: number | undefined;
   end: number;
   /** Comments in the text, in order. */
@@ -97,15 +98,24 @@ function firstAfter(comments: readonly Span[], start: number): number {
   return low;
 }
 
-/** The head of a symbol in one line: from `start` to where its body begins, or its first row where it has none. */
-export function signatureOf(text: string, start: number, { body, end, comments }: Head): string {
+const opensList = (row: string): boolean => '{['.includes(row.trimEnd().at(-1) ?? ' ');
+
+/** The rows of a head to the one with the name, in one line; to the first one that opens a list or a block. */
+function rowsToName(rows: readonly string[], nameRow: number): string {
+  const opening = rows.findIndex(opensList);
+  const last = opening < 0 ? nameRow : Math.min(opening, nameRow);
+  return oneSpaced(rows.slice(0, last + 1).join(' '));
+}
+
+/** The head of a symbol in one line: to where its body begins, or where it has none to the end of the row of its name. */
+export function signatureOf(text: string, start: number, { name, body, end, comments }: Head): string {
   // The body of a function passed as an argument is not the symbol's body.
   const hasBody = body !== undefined && isClosed(text, start, body);
   const source = headSource(text, start, hasBody ? body : end, comments);
   const whole = oneSpaced(source);
-  const [row = ''] = source.trim().split('\n', 1);
+  const row = rowsToName(source.split('\n'), countOf(headSource(text, start, name, comments), '\n'));
   // A head of several rows is given whole, unless it opens a list or a block.
-  const opens = /[{[]\s*$/.test(row);
+  const opens = opensList(row);
   const isWhole = hasBody || (whole.length <= maxTextLength && !opens);
   const first = isWhole ? whole : row.trim();
   const told = first

@@ -85,8 +85,8 @@ function outermost(node: Node, { wrappers }: Gathered): Node {
   return outer;
 }
 
-function receiverNames(receiver: Node | undefined, text: string): string[] {
-  const line = receiver && lineOf(receiver, text);
+function receiverNames(receiver: Node, text: string): string[] {
+  const line = lineOf(receiver, text);
   return line === undefined
     ? []
     : line
@@ -100,7 +100,8 @@ export const qualified: ReadonlySet<string> = new Set(['module', 'class', 'inter
 
 /** The steps of a name as it is written: `Shop::Cart` stands in `Shop`. */
 const stepsOf = (name: string, kind: string): string[] =>
-  name.split(qualified.has(kind) ? /::|(?<=\w)\.(?=\w)/ : '::').filter((step) => step !== '');
+  // A sentence, or an operator that is named by a type, has no steps.
+  hasSpace(name) ? [name] : name.split(qualified.has(kind) ? /::|(?<=\w)\.(?=\w)/ : '::').filter((step) => step !== '');
 
 /** True for the inner name of `exports.open = function open() {}`, which is one symbol. */
 function isRepeated(found: Found, name: string, around: Placed | undefined, span: RowSpan): boolean {
@@ -120,10 +121,11 @@ function place(
   // Only the first symbol in a wrapper begins with it.
   const isFirst = !source.begun.has(outer.id) && outer.startPosition.row === span.start;
   source.begun.add(outer.id);
+  const receivers = found.receivers.flatMap((receiver) => receiverNames(receiver, text));
   const symbol: OutlineSymbol = {
     kind: found.kind === 'function' && around && holders.has(around.placed.symbol.kind) ? 'method' : found.kind,
     name: steps.at(-1) ?? '',
-    path: [...(around?.placed.symbol.path ?? []), ...receiverNames(found.receiver, text), ...steps],
+    path: [...(around?.placed.symbol.path ?? []), ...receivers, ...steps],
     ...(around ? { parent: around.place } : {}),
     ...span,
     nameRow: found.name.startPosition.row,
@@ -229,7 +231,11 @@ export function putSignatures(all: readonly Placed[], gathered: Gathered, text: 
     const inside = innermost(all, body.startIndex);
     // A body may begin with its first member.
     const around = inside?.start === body.startIndex && inside.parent !== undefined ? all[inside.parent] : inside;
-    if (around && around.nameStart <= body.startIndex) around.bodyStart ??= body.startIndex;
+    if (!around || around.nameStart > body.startIndex) continue;
+    // A function that is the default of a parameter has a body within the head.
+    const isInHead = (at: number) => !isClosed(text, around.headStart, at);
+    const known = around.bodyStart;
+    if (known === undefined || (isInHead(known) && !isInHead(body.startIndex))) around.bodyStart = body.startIndex;
   }
   for (const decorator of decorators) {
     const around = innermost(all, decorator.startIndex);
@@ -247,7 +253,7 @@ export function putSignatures(all: readonly Placed[], gathered: Gathered, text: 
   for (const [at, { symbol, headStart, nameStart, bodyStart }] of all.entries()) {
     const end = ends[at]!;
     const body = bodyStart !== undefined && bodyStart < end ? bodyStart : undefined;
-    symbol.signature = signatureOf(text, headStart, { body, end, comments });
+    symbol.signature = signatureOf(text, headStart, { name: nameStart, body, end, comments });
     const head = text.slice(nameStart, body ?? end).trimEnd();
     if (symbol.signature.endsWith(cutMark)) symbol.headEnd = symbol.nameRow + head.split('\n').length - 1;
   }

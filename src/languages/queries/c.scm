@@ -40,6 +40,12 @@
     (pointer_declarator declarator: (array_declarator declarator: (field_identifier) @name))
     (pointer_declarator declarator: (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (field_identifier) @name))))
   ]) @definition.field
+; The name that says that a header was read already is none of its symbols; a name that is only set where it is not yet is one.
+((preproc_ifdef "#ifndef" name: (identifier) @_guard (preproc_def name: (identifier) @ignore !value) . (_))
+  (#eq? @_guard @ignore))
+((preproc_ifdef "#ifndef" name: (identifier) @_guard (preproc_def name: (identifier) @ignore value: (_) @_one) . (_))
+  (#eq? @_guard @ignore)
+  (#match? @_one "^\\s*1\\s*$"))
 (preproc_def name: (identifier) @name @value.name value: (_)? @value.value) @definition.macro
 (preproc_function_def name: (identifier) @name) @definition.macro
 (preproc_def value: (_) @raw)

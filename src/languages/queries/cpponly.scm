@@ -1,14 +1,16 @@
 ; What C++ has beside C.
-(class_specifier name: [(type_identifier) @name (template_type name: (_) @name) (qualified_identifier name: [(type_identifier) @name (template_type name: (_) @name)])] body: (_) @body) @definition.class
-(struct_specifier name: [(type_identifier) @name (template_type name: (_) @name) (qualified_identifier name: [(type_identifier) @name (template_type name: (_) @name)])] body: (_) @body) @definition.class
+(class_specifier name: [(type_identifier) @name (template_type name: (_) @name) (qualified_identifier) @name.qualified] body: (_) @body) @definition.class
+(struct_specifier name: [(type_identifier) @name (template_type name: (_) @name) (qualified_identifier) @name.qualified] body: (_) @body) @definition.class
 (namespace_definition name: (_) @name body: (_) @body) @definition.module
 (function_definition
   declarator: [
-    (function_declarator declarator: (qualified_identifier scope: [(namespace_identifier) @receiver (template_type name: (_) @receiver)] name: [(identifier) (destructor_name) (operator_name)] @name))
-    (_ (function_declarator declarator: (qualified_identifier scope: [(namespace_identifier) @receiver (template_type name: (_) @receiver)] name: [(identifier) (destructor_name) (operator_name)] @name)))
-    (function_declarator declarator: (qualified_identifier scope: [(namespace_identifier) @receiver (template_type name: (_) @receiver)] name: (qualified_identifier name: [(identifier) (destructor_name) (operator_name)] @name)))
-    (_ (function_declarator declarator: (qualified_identifier scope: [(namespace_identifier) @receiver (template_type name: (_) @receiver)] name: (qualified_identifier name: [(identifier) (destructor_name) (operator_name)] @name))))
+    (function_declarator declarator: (qualified_identifier) @name.qualified)
+    (_ (function_declarator declarator: (qualified_identifier) @name.qualified))
+    (_ (_ (function_declarator declarator: (qualified_identifier) @name.qualified)))
   ]) @definition.method
+(function_definition
+  declarator: (qualified_identifier) @name.qualified
+  (#match? @name.qualified "\\boperator\\b")) @definition.method
 (function_definition
   declarator: [
     (function_declarator declarator: [(field_identifier) (destructor_name) (operator_name)] @name)
@@ -29,11 +31,11 @@
 (declaration
   declarator: (init_declarator
     declarator: [
-      (qualified_identifier scope: (_) @receiver name: (identifier) @name @value.name)
-      (pointer_declarator declarator: (qualified_identifier scope: (_) @receiver name: (identifier) @name @value.name))
+      (qualified_identifier) @name.qualified @value.name
+      (pointer_declarator declarator: (qualified_identifier) @name.qualified @value.name)
     ]
     value: (_) @value.value)) @definition.variable
-(declaration declarator: (qualified_identifier scope: (_) @receiver name: (identifier) @name)) @definition.variable
+(declaration declarator: (qualified_identifier) @name.qualified) @definition.variable
 (alias_declaration name: (type_identifier) @name) @definition.type
 (concept_definition name: (identifier) @name) @definition.type
 (optional_parameter_declaration
@@ -54,30 +56,21 @@
 (throw_statement (call_expression function: (_) @failure.call))
 (static_assert_declaration "static_assert" @failure.call message: (_) @failure.text)
 
-(call_expression
-  function: (qualified_identifier
-    name: [
-      (identifier) @name
-      (template_function name: (_) @name)
-      (qualified_identifier
-        name: [
-          (identifier) @name
-          (template_function name: (_) @name)
-          (qualified_identifier name: [(identifier) @name (template_function name: (_) @name)])
-        ])
-    ])) @reference.call
+(call_expression function: (qualified_identifier) @name.qualified) @reference.call
+(dependent_name) @ignore
+(dependent_name (template_function name: (_) @name)) @reference.call
 (call_expression function: (template_function name: (identifier) @name)) @reference.call
 (call_expression
   function: (field_expression
     field: [
       (template_method name: (_) @name)
       (dependent_name (template_method name: (_) @name))
-      (qualified_identifier name: (_) @name)
+      (qualified_identifier) @name.qualified
     ])) @reference.call
 (new_expression
   type: [
     (type_identifier) @name
     (template_type name: (_) @name)
-    (qualified_identifier name: [(type_identifier) @name (template_type name: (_) @name)])
+    (qualified_identifier) @name.qualified
   ]) @reference.class
 (using_declaration (qualified_identifier) @import.name)

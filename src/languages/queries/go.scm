@@ -40,8 +40,19 @@
 
 (function_declaration body: (_) @body)
 (method_declaration body: (_) @body)
-(struct_type (field_declaration_list) @body)
-(interface_type "{" @body)
+; What a named type is made of is its body; in other heads such a type is a word of many: `func done() <-chan struct{}`.
+([
+  (type_spec type: (struct_type (field_declaration_list) @body))
+  (type_spec type: (_ (struct_type (field_declaration_list) @body)))
+  (field_declaration type: (struct_type (field_declaration_list) @body))
+  (field_declaration type: (_ (struct_type (field_declaration_list) @body)))
+  (composite_literal type: (struct_type (field_declaration_list) @body))
+  (composite_literal type: (_ (struct_type (field_declaration_list) @body)))
+] (#not-eq? @body "{}"))
+([
+  (type_spec type: (interface_type "{" @body) @_type)
+  (field_declaration type: (interface_type "{" @body) @_type)
+] (#not-eq? @_type "interface{}"))
 (type_declaration) @wrapper
 (const_declaration) @wrapper
 (var_declaration) @wrapper
@@ -71,4 +82,12 @@
     (parenthesized_expression (identifier) @name)
     (selector_expression field: (field_identifier) @name)
   ]) @reference.call
-(composite_literal type: [(type_identifier) @name (qualified_type name: (type_identifier) @name)]) @reference.class
+; A call with one argument of a function that is given types reads like a conversion: `pick[int](boats)`.
+(type_conversion_expression
+  type: (generic_type type: [(type_identifier) @name (qualified_type name: (type_identifier) @name)])) @reference.call
+(composite_literal
+  type: [
+    (type_identifier) @name
+    (qualified_type name: (type_identifier) @name)
+    (generic_type type: [(type_identifier) @name (qualified_type name: (type_identifier) @name)])
+  ]) @reference.class

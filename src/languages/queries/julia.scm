@@ -257,11 +257,11 @@
   . [
     (identifier) @name
     (field_expression (identifier) @name .)
-    (parametrized_type_expression . (identifier) @name)
+    (parametrized_type_expression . [(identifier) @name (field_expression (identifier) @name .)])
   ]
   (#not-any-of? @name "new" "include")) @reference.call
 (broadcast_call_expression . [(identifier) @name (field_expression (identifier) @name .)]) @reference.call
 (binary_expression (operator) @_pipe . (identifier) @name (#any-of? @_pipe "|>" ".|>")) @reference.call
 (macrocall_expression
-  (macro_identifier (identifier) @name)
+  (macro_identifier [(identifier) @name (scoped_identifier (identifier) @name .)])
   (#not-any-of? @name "inline" "noinline" "inbounds" "doc" "test" "testset" "safetestset" "testitem" "assert" "enum" "nospecialize" "generated" "static" "simd" "eval" "kwdef" "test_throws" "test_broken" "test_skip")) @reference.call

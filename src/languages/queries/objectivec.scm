@@ -41,5 +41,5 @@
   arguments: (argument_list (_) . (string_literal) @failure.text)
   (#any-of? @failure.call "NSAssert" "NSCAssert"))
 
-(call_expression function: (identifier) @name) @reference.call
+(call_expression function: [(identifier) @name (field_expression field: (field_identifier) @name)]) @reference.call
 (message_expression method: (identifier) @name) @reference.call

@@ -65,7 +65,12 @@
 (call_expression function: (identifier) @name) @reference.call
 (call_expression function: (field_expression field: (identifier) @name)) @reference.call
 (call_expression function: (generic_function function: [(identifier) @name (field_expression field: (identifier) @name)])) @reference.call
-(instance_expression [(type_identifier) @name (generic_type type: (type_identifier) @name)]) @reference.class
+(instance_expression
+  [
+    (type_identifier) @name
+    (stable_type_identifier (type_identifier) @name)
+    (generic_type type: [(type_identifier) @name (stable_type_identifier (type_identifier) @name)])
+  ]) @reference.class
 ; A base that is given arguments is made; one that a head merely names is used.
 (extends_clause
   type: [(type_identifier) @name (generic_type type: (type_identifier) @name)]

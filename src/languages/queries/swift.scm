@@ -61,3 +61,8 @@
 (call_expression . (simple_identifier) @name) @reference.call
 (call_expression . (navigation_expression suffix: (navigation_suffix suffix: (simple_identifier) @name))) @reference.call
 (constructor_expression constructed_type: (user_type (type_identifier) @name)) @reference.call
+; Read as a comparison by the grammar: `boats.take<Int>(1)`.
+(comparison_expression
+  lhs: (navigation_expression suffix: (navigation_suffix suffix: (simple_identifier) @name))
+  op: "<"
+  rhs: (comparison_expression op: ">" rhs: (tuple_expression))) @reference.call

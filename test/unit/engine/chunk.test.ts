@@ -90,6 +90,8 @@ describe('chunks', function () {
     rs: ['impl Stock {\n  fn reserve() -> i32 { 1 }\n}\n', 'Stock'],
     rb: ['class Stock\n  def reserve\n    1\n  end\nend\n', 'Stock'],
     cpp: ['int Stock::reserve(int amount) {\n  return amount;\n}\n', 'Stock.reserve'],
+    hpp: ['namespace shop { namespace cart {\nclass Stock {\n  int reserve();\n};\n}}\n', 'shop.cart.Stock'],
+    hh: ['namespace shop {\nint reserve();\nint release();\n}\n', 'shop'],
     cs: ['class Stock { int Reserve() { return 1; } }\n', 'Stock'],
     php: ['<?php\nfunction reserve($amount) {\n  return 1;\n}\n', 'reserve'],
     sh: ['reserve() {\n  echo 1\n}\n', 'reserve'],

@@ -189,6 +189,96 @@ describe('the outline of a file', function () {
     assert.deepEqual(names(await outlineOfText(swift, 'swift')), ['Buoy', 'Buoy.isLit', 'Buoy.light']);
   });
 
+  it('knows all scopes that the head of a definition names, without their arguments', async () => {
+    const text =
+      'namespace sea {\nint Quay::Berth::moor() { return 1; }\nQuay::Berth::Berth(int width) : width(width) {}\nchar** Quay<int>::Berth<std::pair<x::y, int>>::Rope::tie() {}\nQuay::Berth::operator bool() const { return x::y; }\nclass Quay::Berth::Lamp : public Base {\n  int light;\n};\nint Quay::Berth::made = 3;\nvoid ::river::cross() {}\n}\n';
+    const outline = await outlineOfText(text, 'cpp');
+    assert.deepEqual(names(outline), [
+      'sea',
+      'sea.Quay.Berth.moor',
+      'sea.Quay.Berth.Berth',
+      'sea.Quay.Berth.Rope.tie',
+      'sea.Quay.Berth.operator bool() const',
+      'sea.Quay.Berth.Lamp',
+      'sea.Quay.Berth.Lamp.light',
+      'sea.Quay.Berth.made',
+      'sea.river.cross',
+    ]);
+    assert.deepEqual(outline.symbols.find(({ name }) => name === 'made')?.values, [
+      { name: 'made', value: '3', row: 8 },
+    ]);
+    const language = languages.find(({ id }) => id === 'cpp')!;
+    assert.deepEqual(await readReferences({ text, name: 'moor' }, language, grammars), [
+      { kind: 'definition', row: 1 },
+    ]);
+  });
+
+  it('tells all of a head, also where a type or a function in it has a body of its own', async () => {
+    const heads: [string, string, string[]][] = [
+      [
+        'go',
+        'package sea\n\nfunc (b *Boat) Load() interface{} {\n\treturn b.load\n}\n\nfunc (b *Boat) Take(load interface{}, to struct{ x int }, last int) *Boat {\n\treturn b\n}\n\nfunc Done() <-chan struct{} {\n\treturn nil\n}\n\nvar pool = &sync.Pool{New: func() interface{} { return 1 }}\n\ntype Rope struct{}\n\ntype Quay struct {\n}\n\ntype Crew struct {\n\tany interface{}\n}\n',
+        [
+          'func (b *Boat) Load() interface{}',
+          'func (b *Boat) Take(load interface{}, to struct{ x int }, last int) *Boat',
+          'x int',
+          'func Done() <-chan struct{}',
+          'var pool = &sync.Pool{New: func() interface{} { return 1 }}',
+          'type Rope struct{}',
+          'type Quay struct',
+          'type Crew struct',
+          'any interface{}',
+        ],
+      ],
+      [
+        'typescript',
+        'export function moor(tie = () => { return 1; }, to: { a: number } = { a: 1 }): { b: number } {\n  return { b: tie() };\n}\n',
+        ['export function moor(tie = () => { return 1; }, to: { a: number } = { a: 1 }): { b: number }'],
+      ],
+      [
+        'kotlin',
+        'fun moor(on: Any = object { fun tie() { 1 } }): Int {\n    return 1\n}\n',
+        ['fun moor(on: Any = object { fun tie() { 1 } }): Int', 'fun tie()'],
+      ],
+      [
+        'cpp',
+        `static std::shared_ptr<sea::Ferry>\nmoor(const std::shared_ptr<sea::Quay>& quay,\n     const std::shared_ptr<sea::${'Long'.repeat(40)}>& other);\n`,
+        ['static std::shared_ptr<sea::Ferry> moor(const std::shared_ptr<sea::Quay>& quay…'],
+      ],
+      [
+        'java',
+        `interface Sea {\n  Map<String, Ferry>\n      moor(Map<String, Quay> quays,\n          ${'Long'.repeat(50)} other);\n}\n`,
+        ['interface Sea', 'Map<String, Ferry> moor(Map<String, Quay> quays…'],
+      ],
+    ];
+    for (const [id, text, told] of heads) {
+      const { symbols } = await outlineOfText(text, id);
+      assert.deepEqual(
+        symbols.map(({ signature }) => signature),
+        told,
+        id,
+      );
+      const first = symbols.find(({ name }) => name === 'Take' || name === 'moor');
+      const parameters = {
+        go: 'load to last',
+        typescript: 'tie to',
+        kotlin: 'on',
+        cpp: 'quay other',
+        java: 'quays other',
+      };
+      assert.equal(first?.parameters.map(({ name }) => name).join(' '), parameters[id as keyof typeof parameters]);
+    }
+  });
+
+  it('takes no guard of a header for a symbol, but a name that is set where it is not yet', async () => {
+    const set = '#ifndef DEEP\n#define DEEP\n#endif\n#ifndef LIMIT\n#define LIMIT 3\n#endif\nint moor(void);\n';
+    for (const id of ['c', 'cpp'])
+      for (const guard of ['#define PIER_H', '/* Once. */\n#define PIER_H 1']) {
+        const text = `// Piers.\n#ifndef PIER_H\n${guard}\n\n${set}#endif\n`;
+        assert.deepEqual(names(await outlineOfText(text, id)), ['DEEP', 'LIMIT', 'moor']);
+      }
+  });
+
   it('tells what a module hands out by its own name, where it has one', async () => {
     const named = 'module.exports = class Walrus {\n  dive() {}\n}\nmodule.exports.wake = function wake() {}\n';
     assert.deepEqual(names(await outlineOfText(named, 'javascript')), ['Walrus', 'Walrus.dive', 'wake']);

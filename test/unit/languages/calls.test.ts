@@ -61,6 +61,29 @@ const stories: Readonly<Record<string, readonly Row[]>> = {
       used: 'boat fault river bank',
     },
   ],
+  'is called behind as many steps as there are': [
+    {
+      language: 'cpp',
+      text: 'int f() { a::b::c::d::e::moor(1); throw a::b::c::d::e::sink<int>(1); new a::b::c::d::e::Boat<x>(1); T::template take<int>(1); a.b.c->d->load(2); }',
+      called: 'moor sink Boat take load',
+      used: 'e x T',
+    },
+    {
+      language: 'go',
+      text: 'package a\nfunc f() { moor[int](2); a.take[int](3); x := &Box[int]{}; y := a.Boat[int]{} }\n',
+      called: 'moor take Box Boat',
+      used: 'a',
+    },
+    {
+      language: 'scala',
+      text: 'object A { def f() = { new a.b.c.Boat(1); new a.b.Box[Int](2) } }',
+      called: 'Boat Box',
+      used: 'c Int',
+    },
+    { language: 'swift', text: 'func f() { a.b.take<Int>(1); b < c }', called: 'take', used: 'b c' },
+    { language: 'julia', text: '@A.B.moor x\nA.B.Box{Int}(1)\n', called: 'moor Box', used: 'B Int' },
+    { language: 'objectivec', text: 'void f() { a.b.c->moor(1); }', called: 'moor', used: 'c' },
+  ],
   'is used and not called where the head of a type names it as its base, unless it is given arguments': [
     { language: 'cpp', text: 'class A : public Pier, harbour::Quay<int> {};', used: 'Pier Quay' },
     {

@@ -44,7 +44,9 @@ export async function outline(input: OutlineInput, { session, signal }: ToolCall
   const state = stateOf({ skipped: (skipped ?? []).filter(({ path }) => paths.includes(path)) }, roots);
   const without = withoutSymbols((skipped ?? []).filter(({ path }) => !paths.includes(path)));
   const isOne = files.iterable.length === 1;
-  const found = files.iterable.map((file) => within(isOne ? file : unwrapped(file), depth));
+  // Of one file all is told, unless a depth is asked for, which the modules around all of it would use up.
+  const isAll = isOne && depth === Infinity;
+  const found = files.iterable.map((file) => within(isAll ? file : unwrapped(file), depth));
   if (found.length === 0) return [state, without].join(' ').trim() || 'No file with a syntax tree stands there.';
   const unseen =
     left.files > 0 ? [`${left.files} more files were not looked at and are not counted: name a folder in path.`] : [];
