@@ -36,6 +36,13 @@ const files: Record<string, string> = {
   'src/Parcel.cs': `namespace Post\n{\n    /// <summary>\n    /// What is sent by post.\n    /// </summary>\n    public static partial class Parcel\n    {\n        private static int weight = 3;\n    }\n}\n`,
   'lib/scales.js': `/** Weighs each letter on the scales: heavy letters are weighed twice. */\nexport function weighLetter(letter, scales) {\n  return scales.weigh(letter, letter.isHeavy);\n}\n`,
   'lib/warm.js': `/** The warm pool of workers. */\nexport const pool = [];\n`,
+  'src/Columns.swift': `enum Fault {\n    var text: String {\n        switch self {\n        case .table(let name): return "No such table: \\(name)"\n        case .column(let name, let columns): return "No such column \`\\(name)\` in columns \\(columns)"\n        }\n    }\n}\n`,
+  ...Object.fromEntries(
+    Array.from({ length: 150 }, (_, at) => [
+      `src/columns/column${at}.js`,
+      `/** The column of an email, an id and a name, in columns: table ${at}. */\nexport const column${at} = 'email';\n`,
+    ]),
+  ),
   'lib/held.js': `/** The lock of main db: what is held by a lock, and since when main db is held. */\nexport const held = { main: 'db', lock: true };\n`,
 };
 
@@ -120,6 +127,16 @@ describe('what is asked for to the letter', function () {
     ] as const) {
       assert.equal((await found(message))[0]?.file, file, message);
     }
+  });
+
+  it('finds a message of few words first, whatever quotes its values have in it', async () => {
+    for (const values of [
+      '"email"` in columns ["\\"id\\"", "\\"name\\""]',
+      "'first letter' of the queue` in columns ['the limit of the jobs', \"it's the level\"]",
+      'lock` in columns [“queue of the jobs”, “store”, “limit of the mails”]',
+    ])
+      assert.equal((await found(`No such column \`${values}`))[0]?.file, 'src/Columns.swift', values);
+    assert.equal((await found('No such table: "letters of the queue"'))[0]?.file, 'src/Columns.swift');
   });
 
   it('finds a message that only a test has to the letter first where it is printed', async () => {
@@ -297,6 +314,13 @@ describe('a path with a row', () => {
       '/home/me/harbour/lib/src/quay/crane.py#L30',
     ])
       assert.deepEqual(await found(query), ['lower'], query);
+  });
+
+  it('is found behind the name of a module that is no folder, and in a folder of that name first', async () => {
+    assert.equal((await found("Harbour/rope.py:4: Fatal error: 'try!' raised an error of the crane"))[0], 'knot');
+    assert.deepEqual(await found('tests/crane.py:3'), ['check_lift']);
+    assert.notDeepEqual(await found('/lib/rope.py:4'), ['knot']);
+    assert.notDeepEqual(await found('harbour/of/rope.py:4'), ['knot']);
   });
 
   it('is found first among other words', async () => {
