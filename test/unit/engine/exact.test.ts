@@ -352,7 +352,7 @@ describe('a path with a row', () => {
     assert.notDeepEqual(await found('/usr/lib/python3/requests/utils.py:3'), ['tie']);
   });
 
-  it('leads a pasted trace: the innermost frame of the folder, then the next, but none whose function is another', async () => {
+  it('leads a pasted trace: the innermost frame of the folder, then the next, but none whose function is another, and nothing else', async () => {
     const trace = [
       'Unhandled exception: the rope is too short for the load, and was not the one that was asked for.',
       '#0 List.removeAt (dart:core-patch/growable_array.dart:12:7)',
@@ -360,7 +360,21 @@ describe('a path with a row', () => {
       '#2 Crane.moor (package:harbour/src/quay/crane.py:60:3)',
       '#3 Rope.knot (package:harbour/src/quay/rope.py:4:3)',
     ].join('\n');
-    assert.deepEqual((await found(trace)).slice(0, 2), ['lower', 'knot']);
+    assert.deepEqual(await found(trace), ['lower', 'knot']);
+    const { snippets } = await engine.retrieve({ query: trace, space: { paths: [root] }, limit: 10 });
+    assert.ok(snippets.every(({ likelihood = 0 }) => likelihood >= 0.8));
+  });
+
+  it('is not all that is found where a trace has only frames of tests', async () => {
+    const trace = [
+      'AssertionError: the rope of the crane was not turned as far as it was asked for by the load that it has to lift.',
+      '    at check_lift (/x/y/tests/quay/crane.py:3:7)',
+      '    at Runner.run (/x/y/vendor/runner.py:12:3)',
+      '    at Runner.start (/x/y/vendor/runner.py:40:3)',
+    ].join('\n');
+    const [first, ...others] = await found(trace);
+    assert.equal(first, 'check_lift');
+    assert.ok(others.length > 0);
   });
 });
 
