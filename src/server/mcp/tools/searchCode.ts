@@ -274,6 +274,8 @@ type RelatedInput = ToolInput<'find_related'>;
 
 const relatedTokens = 1500;
 const relatedLimit = 5;
+/** Most places that are the compared symbol itself, or are cut from it. */
+const itsOwn = 10;
 /** Characters of a symbol compared. */
 const maxCharacters = 8000;
 
@@ -304,7 +306,7 @@ export async function findRelated(input: RelatedInput, { session, signal }: Tool
   const query = code ?? part?.text;
   if (query === undefined) return nearestOf(input, made ?? {}, roots);
   const found = await session.api.relevance(
-    { body: { query, paths: [...roots.folders], options: { limit: limit + 1 } } },
+    { body: { query, paths: [...roots.folders], options: { limit: limit + itsOwn, alike: true } } },
     signal,
   );
   const itself = part && placeAt(roots, symbol.path ?? '', part.lines);
@@ -313,10 +315,11 @@ export async function findRelated(input: RelatedInput, { session, signal }: Tool
       !symbol || other !== symbol.path || !lines || lines.end < symbol.lines.start || lines.start > symbol.lines.end,
   );
   const pieces = placesOf(others, roots)
+    .filter(({ likelihood = unknownLikelihood }) => likelihood >= tiny)
     .slice(0, limit)
-    .map(({ at, what, text, firstLine }): Forms => {
-      const head = behindStroke(at, what);
-      return [`${head}\n${numberedRows(text, firstLine)}`, head];
+    .map((place): Forms => {
+      const head = behindStroke(`${place.at}${strengthOf(place)}`, place.what);
+      return [wholeOf(head, place), head];
     });
   const { texts, left, isShortened } = fit(pieces, budget);
   const head = itself === undefined ? [] : [`Like ${itself}:`];
