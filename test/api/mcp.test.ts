@@ -580,6 +580,16 @@ describe('coding agents over HTTP', function () {
     assert.match(absent.text, /^(?:I found nothing here|Nothing here answers this)/);
   });
 
+  it('name likely places in few rows where no answer is sure, and say what to do next', async () => {
+    const { text } = await run(await connect(), 'ask_code', {
+      question: 'how is the rather long text compressed?',
+    });
+    assert.match(text, /^I am not sure\.[^\n]*:\n\S+:\d+(?:-\d+)? \((?:strong|likely|weak), 0\.\d\d\)/);
+    assert.match(text, /\nLikelihood of the answer: 0\.\d\d\nsearch_code with words/);
+    assert.ok(text.length <= 1200, `${text.length} characters`);
+    assert.doesNotMatch(text, /```/);
+  });
+
   it('save once, without secrets, marked with who saved, and recall it with its tags', async () => {
     const client = await connect();
     const saved = await run(client, 'save_asset', {
