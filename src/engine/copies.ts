@@ -1,11 +1,13 @@
-/** Finds exact copies and near copies of a text in other files. */
+/** Finds exact copies and near copies of a text in other files, and the definitions that are most like it. */
 import { maskSecrets } from './files/secrets';
 import { Slices } from './index/scheduling';
-import { piecesOf, type Part } from './parts';
+import { foundSources, sourceOf, wholeRows, type CodeReader, type CodeSource, type ReadCode } from './outline/sources';
+import { idOf, piecesOf, type Part } from './parts';
 import { Scorer } from './rank/bm25f';
+import type { RowSpan } from './read/types';
 import { indexedTermsOf, wordsOf } from './text/tokens';
-import type { CopiesRequest, CopiesResult, Copy, LineRange } from './types';
-import { oneSpaced, nameRuns } from './text/plain';
+import type { CopiesRequest, CopiesResult, Copy, LineRange, Snippet } from './types';
+import { oneSpaced, nameRuns, spaced } from './text/plain';
 
 // Section: files of a space that hold a text or a near copy of it, found by its rarest words. Cost: the postings of at
 // most `maxTerms` words and the reading of at most `maxRead` files. Known limit: copies with nearly all names changed
@@ -186,12 +188,17 @@ interface Stretch {
 }
 
 /** Every stretch of the wanted text's length that is similar to it; positions are token numbers. */
-function stretchesOf(wanted: readonly Token[], tokens: readonly Token[]): Stretch[] {
+function stretchesOf(
+  wanted: readonly Token[],
+  tokens: readonly Token[],
+  least = { shared: leastShared, pairs: leastPairs, beyond: 0 },
+): Stretch[] {
   const size = Math.min(wanted.length, tokens.length);
   const words = new Shared(wanted.map(({ word }) => word));
   const pairs = new Shared(wanted.flatMap((_, at) => pairAt(wanted, at) ?? []));
   const found: Stretch[] = [];
-  for (let end = 0; end < tokens.length; end += 1) {
+  const beyond = Math.floor(size * least.beyond);
+  for (let end = 0; end < tokens.length + beyond; end += 1) {
     words.move(tokens[end]?.word, 1);
     if (end > 0) pairs.move(pairAt(tokens, end - 1), 1);
     const from = end - size + 1;
@@ -199,9 +206,9 @@ function stretchesOf(wanted: readonly Token[], tokens: readonly Token[]): Stretc
       words.move(tokens[from - 1]?.word, -1);
       pairs.move(pairAt(tokens, from - 1), -1);
     }
-    if (from < 0) continue;
+    if (from < -beyond) continue;
     const [share, ofPairs] = [words.count / wanted.length, pairs.count / (wanted.length - 1)];
-    if (share >= leastShared && ofPairs >= leastPairs) found.push({ from, share, worth: share + ofPairs });
+    if (share >= least.shared && ofPairs >= least.pairs) found.push({ from, share, worth: share + ofPairs });
   }
   return found;
 }
@@ -291,4 +298,170 @@ export class CopySearch {
       return { start: tokens[from]?.at ?? 0, end, share, isSame: false };
     });
   }
+}
+
+// Section: the definitions that are most like a text: its names and the signs between them are compared with stretches
+// of likely files, and then with what is defined there (Dice 1945, of tokens and of pairs of neighbours). What only says
+// the like in other words is left to the ranking. Cost: the reading of `maxReadAlike` files, and the outlines of the best.
+
+const maxReadAlike = 120;
+/** Least shares of a stretch for it to be compared, and how much of it may be missing at the ends of a file. */
+const leastAlikeStretch = { shared: 0.5, pairs: 0.25, beyond: 0.5 };
+/** Least likeness of what is nearly the same. */
+const leastAlike = 0.55;
+/** Least tokens of a text that may be nearly the same as another. */
+const leastAlikeTokens = 10;
+/** Most rows of a definition that is told whole for a stretch of it. */
+const mostRowsAround = 20;
+/** Least share of the rows of a stretch and of a definition that are the same, for the definition to be meant. */
+const leastSameRows = 0.5;
+
+/** The names and numbers of a text and what stands between them, which tells code whose names are other ones. */
+function signedTokens(text: string): Token[] {
+  const tokens: Token[] = [];
+  let end = 0;
+  const addBetween = (to: number) => {
+    const word = spaced(text.slice(end, to)).join('');
+    if (word !== '') tokens.push({ word, at: end });
+  };
+  for (const name of tokensOf(text)) {
+    addBetween(name.at);
+    tokens.push(name);
+    end = name.at + name.word.length;
+  }
+  addBetween(text.length);
+  return tokens;
+}
+
+function diceOf(some: readonly string[], others: readonly string[]): number {
+  const shared = new Shared(some);
+  for (const one of others) shared.move(one, 1);
+  return (2 * shared.count) / Math.max(1, some.length + others.length);
+}
+
+/** In [0, 1]: how much of two texts is the same, token by token and by pairs of these. */
+function likenessOf(one: readonly Token[], other: readonly Token[]): number {
+  const pairsOf = (tokens: readonly Token[]) => tokens.flatMap((_, at) => pairAt(tokens, at) ?? []);
+  const wordsOfAll = (tokens: readonly Token[]) => tokens.map(({ word }) => word);
+  return (diceOf(wordsOfAll(one), wordsOfAll(other)) + diceOf(pairsOf(one), pairsOf(other))) / 2;
+}
+
+const toTwoDigits = (share: number): number => Number(share.toFixed(2));
+
+/** The 0-based row of an offset. */
+function rowAt(starts: Uint32Array, offset: number): number {
+  let [low, high] = [0, starts.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (starts[middle]! <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** Share of the rows of two spans that both have. */
+function sameRows(one: RowSpan, other: RowSpan): number {
+  const both = Math.min(one.end, other.end) - Math.max(one.start, other.start) + 1;
+  return Math.max(0, both) / (Math.max(one.end, other.end) - Math.min(one.start, other.start) + 1);
+}
+
+/** The stretches of one file that are similar to a text, best first, by their rows. */
+interface AlikeRows {
+  from: CodeSource;
+  read: ReadCode;
+  spans: RowSpan[];
+  worth: number;
+}
+
+function alikeRows(from: CodeSource, wanted: readonly Token[], reader: CodeReader): AlikeRows | undefined {
+  const read = reader.read(from);
+  if (typeof read === 'string') return undefined;
+  const tokens = signedTokens(read.source.text);
+  const stretches = stretchesOf(wanted, tokens, leastAlikeStretch).map(({ from: start, worth }) => ({
+    ...{ start: Math.max(0, start), worth },
+    end: Math.min(tokens.length, start + wanted.length) - 1,
+  }));
+  stretches.sort((a, b) => b.worth - a.worth || a.start - b.start);
+  const rowOf = (token: number) => rowAt(read.rows.starts, tokens[token]!.at);
+  const spans = apart(stretches).map(({ start, end }) => ({ start: rowOf(start), end: rowOf(end) }));
+  return stretches[0] && { from, read, spans, worth: stretches[0].worth };
+}
+
+/** What is nearly the same as a text in one file: definitions, and the stretches themselves where none has their rows. */
+async function alikeIn(
+  { from, read, spans }: AlikeRows,
+  wanted: readonly Token[],
+  reader: CodeReader,
+): Promise<Snippet[]> {
+  const { source, rows } = read;
+  const outlined = await reader.outlineOf(read);
+  const symbols = typeof outlined === 'string' ? [] : outlined.outline.symbols;
+  const found = spans.map((stretch): Snippet => {
+    const [closest] = symbols
+      .map((symbol) => ({ symbol, span: wholeRows(symbol), same: sameRows(wholeRows(symbol), stretch) }))
+      .sort((a, b) => b.same - a.same);
+    const meant = closest && closest.same >= leastSameRows ? closest : undefined;
+    const likeness = (rowsAlike: RowSpan) =>
+      likenessOf(wanted, signedTokens(rows.slice(rowsAlike.start, rowsAlike.end)));
+    const score = likeness(meant?.span ?? stretch);
+    const around = symbols.findLast((symbol) => symbol.start <= stretch.start && stretch.end <= symbol.end);
+    const isShort = around && around.end - around.start < mostRowsAround;
+    const span = meant?.span ?? (isShort ? wholeRows(around) : stretch);
+    const path = (meant?.symbol ?? around)?.path;
+    const text = rows.slice(span.start, span.end);
+    return {
+      ...{ source: sourceOf(from), text, language: from.part.languageOf(from.key) },
+      ...{ start: source.lineStarts[span.start]!, end: source.lineStarts[span.end + 1]! },
+      ...{ lines: { start: span.start + 1, end: span.end + 1 }, score, likelihood: toTwoDigits(score) },
+      ...(path && { symbol: path.join('.') }),
+    };
+  });
+  return found.filter(({ score }) => score >= leastAlike);
+}
+
+const overlap = (one: Snippet, other: Snippet): boolean =>
+  idOf(one.source) === idOf(other.source) && one.lines.start <= other.lines.end && other.lines.start <= one.lines.end;
+
+/**
+ * What is nearly the same as a text, the most alike first, and behind it what the ranking found for it.
+ * @param ranked best first
+ */
+export async function withAlike(
+  { text, ranked, limit }: { text: string; ranked: readonly Snippet[]; limit: number },
+  { parts, reader, signal }: { parts: readonly Part[]; reader: CodeReader; signal: AbortSignal },
+): Promise<Snippet[]> {
+  const wanted = signedTokens(maskSecrets(text));
+  const alike: Snippet[] = [];
+  if (wanted.length >= leastAlikeTokens) {
+    const shown = ranked.map((one, at) => ({ ...one, id: `${at}`, label: '' }));
+    const { candidates } = await candidatesOf(parts, text, signal);
+    const likely = candidates.map(({ part, key }): CodeSource => ({ part, key, place: part.placeOf(key) }));
+    const ofRanked = foundSources({ parts, snippets: shown }, maxReadAlike / 2);
+    const sources = new Map([...ofRanked, ...likely].map((from) => [idOf(sourceOf(from)), from]));
+    const slices = new Slices();
+    const rested = async () => {
+      await slices.rest();
+      signal.throwIfAborted();
+    };
+    const read: AlikeRows[] = [];
+    for (const from of [...sources.values()].slice(0, maxReadAlike)) {
+      await rested();
+      read.push(...[alikeRows(from, wanted, reader)].filter((one) => one !== undefined));
+    }
+    read.sort((a, b) => b.worth - a.worth);
+    for (const one of read.slice(0, limit)) {
+      await rested();
+      alike.push(...(await alikeIn(one, wanted, reader)));
+    }
+  }
+  alike.sort((a, b) => b.score - a.score);
+  const kept: Snippet[] = [];
+  for (const one of [...alike, ...ranked]) {
+    if (kept.length >= limit) break;
+    if (!kept.some((other) => overlap(one, other))) kept.push(one);
+  }
+  return kept.map((one, at) => {
+    const likelihood = alike.includes(one) ? one.likelihood! : toTwoDigits(likenessOf(wanted, signedTokens(one.text)));
+    return { ...one, score: 1 / (1 + at), likelihood };
+  });
 }

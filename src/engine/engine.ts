@@ -21,7 +21,7 @@ import { hints } from './hints';
 import { reprompt } from './reprompt';
 import { retrieve } from './retrieve';
 import { partOfSnippets } from './index/library';
-import { findCopies } from './copies';
+import { findCopies, withAlike } from './copies';
 import { findReferences } from './outline/findReferences';
 import { findSymbol } from './outline/findSymbol';
 import { idOf, onlyThose, type Part } from './parts';
@@ -226,15 +226,19 @@ function lookupsOf({ space, reader, embedding, during }: LookupParts): Lookups {
         const question = withoutAsking(request.query);
         const opened = await space.open(request.space, { question, patienceMs, signal: ending });
         const limit = Math.max(1, Math.min(maxLimit, Math.floor(request.limit)));
-        const { snippets, passages } = await retrieve({
+        const parts = onlyThose(opened.parts, request.only);
+        const { snippets: ranked, passages } = await retrieve({
           query: question,
-          parts: onlyThose(opened.parts, request.only),
-          limit,
+          parts,
+          limit: request.alike ? maxLimit : limit,
           explain: request.explain ?? false,
           fallsBack: request.fallsBack ?? false,
           embedding,
           signal: ending,
         });
+        const snippets = request.alike
+          ? await withAlike({ text: request.query, ranked, limit }, { parts, reader, signal: ending })
+          : ranked;
         const searched = { files: opened.files, documents: opened.documents, passages };
         return { snippets, skipped: opened.skipped, searched };
       }),

@@ -21,12 +21,13 @@ import { Scorer } from './rank/bm25f';
 import { openingsOf, saysSomething, recordAt } from './rank/selection';
 import type { FileWeights } from './rank/fileSignals';
 import type { Row } from './search/signals';
+import { rolesOf } from './rank/fileKinds';
 import { analyse, type Question } from './rank/question';
 import type { Explanation, Snippet } from './types';
 import { isPoint, isReport, reportOf } from './question/report';
 import { respelt } from './question/spelling';
 import { exactPlaces, placesAsked, type LikelyPlace } from './search/exact';
-import { placesOfReport } from './search/reports';
+import { placesOfReport, type ReportPlace } from './search/reports';
 import { comparedPassages, likelihoodOf, likelihoodSigns, type LikelihoodSigns } from './search/likelihood';
 import { pieceAt, rank, type Asking, type Ranked, type Wanted } from './ranking';
 import { splitIdentifier, stem, wordsOf } from './text/tokens';
@@ -53,6 +54,9 @@ const unmatchedScore = 0.05;
 function rounded(parts: Record<string, number>): Record<string, number> {
   return Object.fromEntries(Object.entries(parts).map(([name, value]) => [name, round(value)]));
 }
+
+/** Likelihood of a frame of a trace: somewhat less than that of a row that is asked for alone, as the fault is in one. */
+const frameLikelihood = 0.85;
 
 interface Explained extends ExactPlace {
   parts: Record<string, number>;
@@ -175,17 +179,26 @@ async function shownOfReport(
   const files = rows.map(({ slot }) => selection.files[selection.fileOf[slot]!]!);
   // A person's report tells what is wrong, which may stand elsewhere; a bare trace tells nothing but its frames.
   const pointed = report.isTrace ? await placesAsked({ pieces, scorer }, analyse(query)) : [];
-  const ranked = placesOfReport({ pieces, scorer, report, byTitle: files });
-  const first = pointed.map(({ piece, passage }) => ({ piece, passage, score: ranked[0]?.score ?? 1, parts: { exact: 1 } })); // prettier-ignore
-  const places = [...first, ...ranked];
+  // Frames of the code tell where it went wrong; where they are only those of a test, its words may tell it.
+  const isTold = pointed.some(({ piece, passage }) => {
+    const { part, segment } = pieces[piece]!;
+    return !Object.values(rolesOf(part.placeOf(segment.records.sourceOf(passage)))).some(Boolean);
+  });
+  const ranked = isTold ? [] : placesOfReport({ pieces, scorer, report, byTitle: files });
+  const first = pointed.map(({ piece, passage }) => ({
+    ...{ piece, passage, score: ranked[0]?.score ?? 1, parts: { exact: 1 } },
+    likelihood: frameLikelihood,
+  }));
+  const places: (ReportPlace & { likelihood?: number })[] = [...first, ...ranked];
   const isNew = onceEach();
   const shown: Snippet[] = [];
-  for (const { piece, passage, score, parts } of places) {
+  for (const { piece, passage, score, parts, likelihood } of places) {
     if (shown.length >= limit) break;
     signal?.throwIfAborted();
     const record = pieces[piece]!.segment.records.at(passage);
-    const snippet = record && (await snippetOf(pieces[piece]!, record, score / places[0]!.score));
-    if (!snippet || !isNew(snippet)) continue;
+    const made = record && (await snippetOf(pieces[piece]!, record, score / places[0]!.score));
+    if (!made || !isNew(made)) continue;
+    const snippet = { ...made, ...(likelihood !== undefined && { likelihood }) };
     const explanation = () => explain(byTitle.asking, { piece, passage, parts, text: snippet.text });
     shown.push(ranking.explain ? { ...snippet, explanation: explanation() } : snippet);
   }

@@ -57,6 +57,8 @@ export interface RetrieveRequest {
   /** 1 to 100. */
   limit: number;
   explain?: boolean;
+  /** Whether the query is code: what is nearly the same comes first, and a likelihood tells how much of it is. */
+  alike?: boolean;
   /** Milliseconds to wait for files being indexed; absent: until the likeliest files are indexed. */
   patienceMs?: number;
   /** When nothing matches and the space has only a handful of passages, all are returned in order. */

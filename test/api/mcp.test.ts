@@ -514,7 +514,45 @@ describe('coding agents over HTTP', function () {
       code: 'throw new Error("The counter has reached its limit")',
       limit: 1,
     });
-    assert.match(given.text, /^src\/counter\.ts:1-9 \| createCounter\n/);
+    assert.match(given.text, /^src\/counter\.ts:1-9 \((?:strong|likely|weak), 0\.\d\d\) \| createCounter\n/);
+  });
+
+  it('find what is nearly the same first, next to the piece and in small files, and leave out what is not like it', async () => {
+    const client = await connect();
+    const give = (name: string, left: string) => [
+      `export function ${name}(crate) {`,
+      `  if (crate !== undefined) {`,
+      ...(left === '' ? [] : [`    ${left};`]),
+      '    cratePool.put(crate);',
+      '  }',
+      '}',
+      '',
+    ]; // prettier-ignore
+    const converter = (type: string) =>
+      `export class ${type}Reader {\n  /** Reads a crate. */\n  read(text, options) {\n    const { style } = options;\n    if (${type}.mayRead(text, style)) return ${type}.readCrate(text, style);\n    return super.read(text, options);\n  }\n}\n`;
+    const files: Record<string, string> = {
+      'crates.ts': [...give('releaseCrate', 'crate.reset()'), ...give('backToPool', '')].join('\n'),
+      'harbours.ts': `/** Crates of a harbour: releaseCrate, cratePool, reset, put, read text with options and style. */\n${rowsOf(30, (at) => `export const crate${at} = harbour(${at});\n`)}`,
+      ...Object.fromEntries(['Long', 'Short', 'Tiny'].map((type) => [`${type}Reader.ts`, converter(type)])),
+    };
+    for (const [name, text] of Object.entries(files)) fs.writeFileSync(path.join(folder, 'src', name), text);
+    try {
+      const beside = await run(client, 'find_related', { path: 'src/crates.ts', line: 3 });
+      assert.match(beside.text, /^Like src\/crates\.ts:1-6:\nsrc\/crates\.ts:8-12 \(strong, 0\.\d\d\) \| backToPool\n/);
+      const { text } = await run(client, 'find_related', { path: 'src/LongReader.ts', line: 5 });
+      const heads = text.split('\n').filter((row) => row.startsWith('src/'));
+      assert.deepEqual(heads.slice(0, 2).map((row) => row.split(':')[0]).sort(), ['src/ShortReader.ts', 'src/TinyReader.ts']); // prettier-ignore
+      assert.ok(heads.slice(0, 2).every((row) => row.includes('(strong, 0.')));
+      assert.doesNotMatch(text, /longFunction|numberedThing|hostileGreeting/);
+      const code = files['LongReader.ts']!.replaceAll('Long', 'Wide').split('\n').slice(2, 7).join('\n');
+      const given = await run(client, 'find_related', { code, limit: 3 });
+      assert.match(
+        given.text,
+        /^src\/(?:Long|Short|Tiny)Reader\.ts:[^]*\nsrc\/(?:Long|Short|Tiny)Reader\.ts:[^]*\nsrc\/(?:Long|Short|Tiny)Reader\.ts:/,
+      );
+    } finally {
+      for (const name of Object.keys(files)) fs.rmSync(path.join(folder, 'src', name));
+    }
   });
 
   it('find what is like the rows around a line where what it stands in is long', async () => {
@@ -529,7 +567,7 @@ describe('coding agents over HTTP', function () {
     for (const [name, text] of Object.entries(files)) fs.writeFileSync(path.join(folder, 'src', name), text.join('\n'));
     try {
       const { text } = await run(client, 'find_related', { path: 'src/long.ts', line: 68, limit: 1 });
-      assert.match(text, /^Like src\/long\.ts:53-74:\nsrc\/like\.ts:1-14 \| like\n/);
+      assert.match(text, /^Like src\/long\.ts:53-74:\nsrc\/like\.ts:1-14 \([^)]*\) \| like\n/);
     } finally {
       for (const name of Object.keys(files)) fs.rmSync(path.join(folder, 'src', name));
     }
@@ -547,6 +585,16 @@ describe('coding agents over HTTP', function () {
     assert.doesNotMatch(short, /```\w*\n…/);
     const absent = await run(client, 'ask_code', { question: 'how are invoices sent as PDF by email?' });
     assert.match(absent.text, /^(?:I found nothing here|Nothing here answers this)/);
+  });
+
+  it('name likely places in few rows where no answer is sure, and say what to do next', async () => {
+    const { text } = await run(await connect(), 'ask_code', {
+      question: 'how is the rather long text compressed?',
+    });
+    assert.match(text, /^I am not sure\.[^\n]*:\n\S+:\d+(?:-\d+)? \((?:strong|likely|weak), 0\.\d\d\)/);
+    assert.match(text, /\nLikelihood of the answer: 0\.\d\d\nsearch_code with words/);
+    assert.ok(text.length <= 1200, `${text.length} characters`);
+    assert.doesNotMatch(text, /```/);
   });
 
   it('save once, without secrets, marked with who saved, and recall it with its tags', async () => {

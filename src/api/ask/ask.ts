@@ -61,17 +61,25 @@ export async function search(
   signal.throwIfAborted();
   const query = await queryAfterMessages(context, call, input);
   // "Who wrote the parser?" is searched as "the parser".
-  const wanted = peopleQuestion(query)?.subject;
+  const wanted = input.options?.alike ? undefined : peopleQuestion(query)?.subject;
   const searched = wanted === undefined ? query : wanted || 'this';
-  const { limit = defaultLimit, explain = false } = input.options ?? {};
+  const { limit = defaultLimit, explain = false, alike = false } = input.options ?? {};
   const only = onlyOf(input.options);
-  const embedder = embedderFor(context, input.options?.embedder);
+  const embedder = alike ? undefined : embedderFor(context, input.options?.embedder);
   // When the whole library is searched, a query without matches must not return its few assets.
   const fallsBack = space.documents !== 'all';
   const found = isEmpty
     ? { snippets: [], skipped: [] }
     : await context.engine.retrieve(
-        { query: searched, space, limit: candidatesFor(embedder, limit), explain, fallsBack, ...(only && { only }) },
+        {
+          query: searched,
+          space,
+          limit: candidatesFor(embedder, limit),
+          explain,
+          alike,
+          fallsBack,
+          ...(only && { only }),
+        },
         signal,
       );
   const ranked = await rankByMeaning(context, call, embedder, { query, found: found.snippets });

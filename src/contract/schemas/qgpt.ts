@@ -20,6 +20,9 @@ export const QGPTRelevanceInputOptions = Type.Object({
   question: Type.Optional(Type.Boolean()),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Our extra; 20 when absent.' })),
   explain: Type.Optional(Type.Boolean({ description: 'Our extra: each result says what its score is made of.' })),
+  alike: Type.Optional(
+    Type.Boolean({ description: 'Our extra: the query is code, and what is nearly the same comes first.' }),
+  ),
   glob: Type.Optional(
     Type.String({ maxLength: 500, description: 'Our extra: only files whose paths match, as in .gitignore.' }),
   ),

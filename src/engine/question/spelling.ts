@@ -29,21 +29,41 @@ function closes(text: string, at: number): boolean {
   return !hasWordSign(text[at + 1] ?? '');
 }
 
-/** Texts in quotation marks, the outer ones before nested ones. */
-export function quotedIn(text: string): string[] {
-  const found: string[] = [];
-  for (let at = 0; at < text.length && found.length < maxLiterals; at += 1) {
+/** Where quotations begin and end, with their marks; of nested ones the outer. */
+function* quotationsIn(text: string): Generator<{ start: number; end: number }> {
+  for (let at = 0; at < text.length; at += 1) {
     const pair = quotes.find(([open]) => open === text[at]);
     if (!pair || !opens(text, at)) continue;
     let end = text.indexOf(pair[1], at + 1);
     while (end >= 0 && end - at <= maxLiteralChars && pair[1] === "'" && !closes(text, end))
       end = text.indexOf("'", end + 1);
     if (end < 0 || end - at > maxLiteralChars) continue;
-    const inside = text.slice(at + 1, end).trim();
-    if (inside.length >= minLiteralChars) found.push(inside);
+    yield { start: at, end: end + 1 };
     at = end;
   }
+}
+
+/** Texts in quotation marks, the outer ones before nested ones. */
+export function quotedIn(text: string): string[] {
+  const found: string[] = [];
+  for (const { start, end } of quotationsIn(text)) {
+    const inside = text.slice(start + 1, end - 1).trim();
+    if (inside.length >= minLiteralChars) found.push(inside);
+    if (found.length === maxLiterals) break;
+  }
   return found;
+}
+
+/** The pieces of a text before, between and behind its quotations; a quote behind a backslash belongs to one. */
+export function besideQuotations(text: string): string[] {
+  const plain = text.replaceAll('\\"', '').replaceAll("\\'", '');
+  const pieces: string[] = [];
+  let from = 0;
+  for (const { start, end } of quotationsIn(plain)) {
+    pieces.push(plain.slice(from, start));
+    from = end;
+  }
+  return [...pieces, plain.slice(from)];
 }
 
 /** Least words of a quoted text that is taken for a message; fewer stand together by chance. */

@@ -4,8 +4,9 @@
  * rarest words are looked up. Cost, of each way: `maxWindows` look-ups and the reading of at most `maxReadForRun` passages.
  */
 import type { ExactPlace, Piece } from '../parts';
+import { besideQuotations } from '../question/spelling';
 import type { Scorer } from '../rank/bm25f';
-import { isNameSign, isNumber, nameRuns, spaced } from '../text/plain';
+import { holdsSpaced, isNameSign, isNumber, nameRuns, spaced } from '../text/plain';
 import { indexedTermsOf, unindexedWords } from '../text/tokens';
 
 /** Least words of a run; fewer are neighbours by chance. */
@@ -251,8 +252,9 @@ function quotedTexts(text: string): QuotedText[] {
 /**
  * How much of a message the quoted texts of a passage print, one of them or several below each other: the number of words,
  * 0 where it is too little to be sure.
+ * @param least telling words
  */
-function printedWords(message: Message, text: string): number {
+function printedWords(message: Message, text: string, least = leastTelling): number {
   const wanted = new Set(message.telling.map((word) => word.toLowerCase()));
   const quoted = quotedTexts(text);
   let best = 0;
@@ -270,11 +272,17 @@ function printedWords(message: Message, text: string): number {
     const telling = new Set(found.filter((word) => wanted.has(word)));
     const outside = [...message.words.slice(0, start), ...message.words.slice(end)];
     const all = isWhole ? new Set([...telling, ...outside.filter((word) => wanted.has(word))]) : wanted;
-    const isSure =
-      found.length >= leastFound && telling.size >= leastTelling && telling.size >= leastCovered * all.size;
+    const isSure = found.length >= leastFound && telling.size >= least && telling.size >= leastCovered * all.size;
     if (isSure) best = Math.max(best, found.length);
   });
   return best;
+}
+
+/** The longest run of words beside the values that a row has in quotes; none where it has no quotes or few words. */
+function longestBeside(row: string): string[] {
+  const pieces = besideQuotations(row).map(spaced);
+  const longest = pieces.reduce((best, words) => (words.length > best.length ? words : best), []);
+  return pieces.length > 1 && longest.length >= leastFound ? longest : [];
 }
 
 /**
@@ -286,18 +294,30 @@ export async function placesOfPrinted(
   searching: Searching,
   isMeant: (place: ExactPlace) => boolean,
 ): Promise<RunPlace[]> {
-  const { pieces } = searching;
+  const { pieces, scorer } = searching;
   const found: (RunPlace & { words: number })[] = [];
-  // A row may be a message around others: `cannot open the store: no such file`.
-  const rows = text.split('\n').flatMap((row) => [row, ...(row.includes(': ') ? row.split(': ') : [])]);
-  for (const message of rows.slice(0, maxRows).map(messageOf)) {
-    for (const { piece, passage } of holdersOf(message, searching).filter(isMeant)) {
+  const read = async (places: readonly ExactPlace[], printedOf: (text: string) => number) => {
+    for (const { piece, passage } of places.filter(isMeant)) {
       const { part, segment } = pieces[piece]!;
       const record = segment.records.at(passage);
       const own = record && (await part.textOf(record));
-      const words = own === undefined ? 0 : printedWords(message, own);
+      const words = own === undefined ? 0 : printedOf(own);
       if (words > 0) found.push({ piece, passage, words, share: Math.min(1, words / sureWords) });
     }
+  };
+  // A row may be a message around others: `cannot open the store: no such file`.
+  const rows = text.split('\n').flatMap((row) => [row, ...(row.includes(': ') ? row.split(': ') : [])]);
+  for (const message of rows.slice(0, maxRows).map(messageOf))
+    await read(holdersOf(message, searching), (own) => printedWords(message, own));
+  // What stands in quotes may be values, whose words outweigh the few of the message.
+  for (const row of found.length > 0 ? [] : rows.slice(0, maxRows)) {
+    const beside = longestBeside(row);
+    const held = scorer.passagesOfAll(indexedTermsOf(beside), maxHolding) ?? [];
+    const message = { ...messageOf(row), telling: messageOf(besideQuotations(row).join(' ')).telling };
+    await read(
+      held.map(({ place: piece, passage }) => ({ piece, passage })),
+      (own) => (holdsSpaced(own, beside) ? printedWords(message, own, 1) : 0),
+    );
   }
   const most = Math.max(0, ...found.map(({ words }) => words));
   const kept = found.filter(({ words }) => words === most);

@@ -113,24 +113,38 @@ const stepsFromEnd = (path: string): string[] =>
     .filter((step) => step !== '' && step !== '.' && step !== '..')
     .reverse();
 
-/** The number of steps that two paths share from their ends; 0 where a file of a library merely has the same name. */
-function sharedSteps(written: readonly string[], place: readonly string[]): number {
+/** What a file's own name counts behind the name of a module, where no path has both; where it is in such a folder. */
+const ofModule = { named: 0.4, inside: 0.6 };
+
+/**
+ * The number of steps that two paths share from their ends; 0 where a file of a library merely has the same name.
+ * @param isOfModule for a name that stands behind that of a module, which need not be a folder: `Shop/Door.swift`
+ */
+function sharedSteps(written: readonly string[], place: readonly string[], isOfModule: boolean): number {
   let shared = 0;
   while (shared < written.length && written[shared] === place[shared]) shared += 1;
-  return shared > 1 || shared === written.length || shared === place.length ? shared : 0;
+  if (shared > 1 || shared === written.length || shared === place.length) return shared;
+  if (!isOfModule || shared === 0) return 0;
+  return place.includes(written[1]!) ? ofModule.inside : ofModule.named;
 }
+
+/** True for `Shop/Door.swift`: one step before the file, of a path that begins nowhere. */
+const isOfModule = (path: string): boolean => segmentsOf(path).length === 2 && stepsFromEnd(path).length === 2;
 
 /** The files with the longest end of each point's path, point by point. */
 function filesPointed(points: readonly Point[], pieces: readonly Piece[], scorer: Scorer): FilePlace[][] {
   const written = points.map(({ path }) => stepsFromEnd(path));
-  const best = points.map(() => ({ shared: 1, files: [] as FilePlace[] }));
+  const ofModules = points.map(({ path }) => isOfModule(path));
+  const best = points.map(() => ({ shared: ofModule.named, files: [] as FilePlace[] }));
   const names = new Map<string, number[]>();
   for (const [at, [name = '']] of written.entries()) names.set(name, [...(names.get(name) ?? []), at]);
   for (const [piece, { part, segment }] of pieces.entries()) {
     for (const [row, source] of segment.records.sources.entries()) {
       const place = stepsFromEnd(part.placeOf(source));
       for (const at of names.get(place[0] ?? '') ?? []) {
-        const shared = scorer.isIn(piece, segment.records.firsts[row]!) ? sharedSteps(written[at]!, place) : 0;
+        const shared = scorer.isIn(piece, segment.records.firsts[row]!)
+          ? sharedSteps(written[at]!, place, ofModules[at]!)
+          : 0;
         if (shared > best[at]!.shared) best[at] = { shared, files: [] };
         if (shared === best[at]!.shared) best[at]!.files.push({ piece, row });
       }

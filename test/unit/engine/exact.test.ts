@@ -36,6 +36,13 @@ const files: Record<string, string> = {
   'src/Parcel.cs': `namespace Post\n{\n    /// <summary>\n    /// What is sent by post.\n    /// </summary>\n    public static partial class Parcel\n    {\n        private static int weight = 3;\n    }\n}\n`,
   'lib/scales.js': `/** Weighs each letter on the scales: heavy letters are weighed twice. */\nexport function weighLetter(letter, scales) {\n  return scales.weigh(letter, letter.isHeavy);\n}\n`,
   'lib/warm.js': `/** The warm pool of workers. */\nexport const pool = [];\n`,
+  'src/Columns.swift': `enum Fault {\n    var text: String {\n        switch self {\n        case .table(let name): return "No such table: \\(name)"\n        case .column(let name, let columns): return "No such column \`\\(name)\` in columns \\(columns)"\n        }\n    }\n}\n`,
+  ...Object.fromEntries(
+    Array.from({ length: 150 }, (_, at) => [
+      `src/columns/column${at}.js`,
+      `/** The column of an email, an id and a name, in columns: table ${at}. */\nexport const column${at} = 'email';\n`,
+    ]),
+  ),
   'lib/held.js': `/** The lock of main db: what is held by a lock, and since when main db is held. */\nexport const held = { main: 'db', lock: true };\n`,
 };
 
@@ -120,6 +127,16 @@ describe('what is asked for to the letter', function () {
     ] as const) {
       assert.equal((await found(message))[0]?.file, file, message);
     }
+  });
+
+  it('finds a message of few words first, whatever quotes its values have in it', async () => {
+    for (const values of [
+      '"email"` in columns ["\\"id\\"", "\\"name\\""]',
+      "'first letter' of the queue` in columns ['the limit of the jobs', \"it's the level\"]",
+      'lock` in columns [“queue of the jobs”, “store”, “limit of the mails”]',
+    ])
+      assert.equal((await found(`No such column \`${values}`))[0]?.file, 'src/Columns.swift', values);
+    assert.equal((await found('No such table: "letters of the queue"'))[0]?.file, 'src/Columns.swift');
   });
 
   it('finds a message that only a test has to the letter first where it is printed', async () => {
@@ -299,6 +316,13 @@ describe('a path with a row', () => {
       assert.deepEqual(await found(query), ['lower'], query);
   });
 
+  it('is found behind the name of a module that is no folder, and in a folder of that name first', async () => {
+    assert.equal((await found("Harbour/rope.py:4: Fatal error: 'try!' raised an error of the crane"))[0], 'knot');
+    assert.deepEqual(await found('tests/crane.py:3'), ['check_lift']);
+    assert.notDeepEqual(await found('/lib/rope.py:4'), ['knot']);
+    assert.notDeepEqual(await found('harbour/of/rope.py:4'), ['knot']);
+  });
+
   it('is found first among other words', async () => {
     for (const query of [
       "thread 'main' panicked at src/quay/crane.py:30: attempt to subtract with overflow",
@@ -328,7 +352,7 @@ describe('a path with a row', () => {
     assert.notDeepEqual(await found('/usr/lib/python3/requests/utils.py:3'), ['tie']);
   });
 
-  it('leads a pasted trace: the innermost frame of the folder, then the next, but none whose function is another', async () => {
+  it('leads a pasted trace: the innermost frame of the folder, then the next, but none whose function is another, and nothing else', async () => {
     const trace = [
       'Unhandled exception: the rope is too short for the load, and was not the one that was asked for.',
       '#0 List.removeAt (dart:core-patch/growable_array.dart:12:7)',
@@ -336,7 +360,21 @@ describe('a path with a row', () => {
       '#2 Crane.moor (package:harbour/src/quay/crane.py:60:3)',
       '#3 Rope.knot (package:harbour/src/quay/rope.py:4:3)',
     ].join('\n');
-    assert.deepEqual((await found(trace)).slice(0, 2), ['lower', 'knot']);
+    assert.deepEqual(await found(trace), ['lower', 'knot']);
+    const { snippets } = await engine.retrieve({ query: trace, space: { paths: [root] }, limit: 10 });
+    assert.ok(snippets.every(({ likelihood = 0 }) => likelihood >= 0.8));
+  });
+
+  it('is not all that is found where a trace has only frames of tests', async () => {
+    const trace = [
+      'AssertionError: the rope of the crane was not turned as far as it was asked for by the load that it has to lift.',
+      '    at check_lift (/x/y/tests/quay/crane.py:3:7)',
+      '    at Runner.run (/x/y/vendor/runner.py:12:3)',
+      '    at Runner.start (/x/y/vendor/runner.py:40:3)',
+    ].join('\n');
+    const [first, ...others] = await found(trace);
+    assert.equal(first, 'check_lift');
+    assert.ok(others.length > 0);
   });
 });
 

@@ -1,6 +1,6 @@
 /** Tools that find places in code: by a question, with an answer, by similarity. */
 import type { ToolInput } from '../../../contract/agentTools';
-import type { FoundSymbol, SymbolOutput } from '../../../contract/schemas';
+import type { FoundSymbol, QGPTRelevanceOutput, SymbolOutput } from '../../../contract/schemas';
 import {
   behindStroke,
   containerOf,
@@ -225,6 +225,8 @@ export async function askCode(input: AskInput, { session, signal }: ToolCall): P
   }
   // When unsure, the first answer is itself the list of likely places.
   const told = (found.answer?.answers.iterable ?? []).slice(0, 1);
+  const [first] = told;
+  if (first?.text.startsWith(unsure)) return unsureAnswer(first, found, { roots, budget: input.max_tokens });
   const cited = new Set(told.flatMap(({ citations = [] }) => citations.map(({ id }) => id)));
   const others = found.relevant.iterable.filter(({ id }) => id === undefined || !cited.has(id));
   const state = stateOf(found, roots);
@@ -238,6 +240,29 @@ export async function askCode(input: AskInput, { session, signal }: ToolCall): P
   ];
   const { texts } = fit(pieces, budget);
   return [...texts, state].join('\n');
+}
+
+/** How an answer begins that is none. */
+const unsure = 'I am not sure.';
+/** Tokens of such an answer, whose code would mislead, and most rows of the first place that are worth showing. */
+const [unsureTokens, fewCodeRows] = [340, 10];
+
+/** The likeliest places as rows, with what the engine says of its doubt. */
+function unsureAnswer(
+  { text, score }: { text: string; score: number },
+  found: QGPTRelevanceOutput,
+  { roots, budget = unsureTokens }: { roots: Roots; budget?: number | undefined },
+): string {
+  const [doubt = unsure] = text.split('\n\n', 1);
+  const end = `search_code with words that the code may have, or outline of a folder, tells more. ${stateOf(found, roots)}`;
+  const heads = placesOf(found.relevant.iterable, roots).map((place, rank): Forms => {
+    const head = behindStroke(`${place.at}${strengthOf(place)}`, place.what);
+    const isShort = rank === 0 && place.text.split('\n').length <= fewCodeRows;
+    return isShort ? [wholeOf(head, place), head] : [head];
+  });
+  const likelihood = `Likelihood of the answer: ${score.toFixed(2)}`;
+  const most = Math.min(budget, unsureTokens) - tokensOf(`${doubt}\n${likelihood}\n${end}`);
+  return [doubt, ...fit(heads, most).texts, likelihood, end].join('\n');
 }
 
 /** As many of an answer's first rows as there is room for, and the places that they cite. */
@@ -274,6 +299,8 @@ type RelatedInput = ToolInput<'find_related'>;
 
 const relatedTokens = 1500;
 const relatedLimit = 5;
+/** Most places that are the compared symbol itself, or are cut from it. */
+const itsOwn = 10;
 /** Characters of a symbol compared. */
 const maxCharacters = 8000;
 
@@ -304,7 +331,7 @@ export async function findRelated(input: RelatedInput, { session, signal }: Tool
   const query = code ?? part?.text;
   if (query === undefined) return nearestOf(input, made ?? {}, roots);
   const found = await session.api.relevance(
-    { body: { query, paths: [...roots.folders], options: { limit: limit + 1 } } },
+    { body: { query, paths: [...roots.folders], options: { limit: limit + itsOwn, alike: true } } },
     signal,
   );
   const itself = part && placeAt(roots, symbol.path ?? '', part.lines);
@@ -313,10 +340,11 @@ export async function findRelated(input: RelatedInput, { session, signal }: Tool
       !symbol || other !== symbol.path || !lines || lines.end < symbol.lines.start || lines.start > symbol.lines.end,
   );
   const pieces = placesOf(others, roots)
+    .filter(({ likelihood = unknownLikelihood }) => likelihood >= tiny)
     .slice(0, limit)
-    .map(({ at, what, text, firstLine }): Forms => {
-      const head = behindStroke(at, what);
-      return [`${head}\n${numberedRows(text, firstLine)}`, head];
+    .map((place): Forms => {
+      const head = behindStroke(`${place.at}${strengthOf(place)}`, place.what);
+      return [wholeOf(head, place), head];
     });
   const { texts, left, isShortened } = fit(pieces, budget);
   const head = itself === undefined ? [] : [`Like ${itself}:`];
