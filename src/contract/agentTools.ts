@@ -95,6 +95,7 @@ const SaveAsset = Type.Object({
   path: place('With line: saves the symbol there. With text: where it is from.'),
   line,
   title: Type.Optional(Type.String({ maxLength: 200 })),
+  language: Type.Optional(Type.String({ maxLength: 40, description: 'Of a text. Default: told by path or text.' })),
   tags: Type.Optional(Tags),
   note: Type.Optional(Type.String({ maxLength: 2000 })),
 });

@@ -586,6 +586,35 @@ describe('coding agents over HTTP', function () {
     );
   });
 
+  it('recall what is said in other words, and say that the library has nothing where it shares nothing', async () => {
+    const client = await connect();
+    const cleaning = 'for file in "$@"; do\n  gzip --best "$file"\ndone\n';
+    const seeking = 'if (body instanceof Seekable) body.seek(0);\n';
+    await run(client, 'save_asset', { text: cleaning, title: 'Squeeze logs', tags: ['logs'] });
+    await run(client, 'save_asset', { text: seeking, title: 'rewind readers' });
+    for (const query of ['compress files', 'make files smaller with zip'])
+      assert.match((await run(client, 'search_library', { query })).text, /^“Squeeze logs”/, query);
+    for (const query of ['go back to the start of a stream', 'how to rewind a body'])
+      assert.match((await run(client, 'search_library', { query })).text, /^“rewind readers”/, query);
+    for (const query of ['kafka consumer', 'zzz qqq nothing', 'bluetooth pairing of a headset'])
+      assert.equal((await run(client, 'search_library', { query })).text, 'The library has nothing for this.', query);
+    assert.match(
+      (await run(client, 'search_library', { query: 'how to rewind a body', tags: ['logs'] })).text,
+      /^The library has nothing for this with these tags\.$/,
+    );
+  });
+
+  it('save a text in the language that is named, by whatever name', async () => {
+    const client = await connect();
+    const text = '$kettle = new Kettle();\n$kettle->boil();\n';
+    await run(client, 'save_asset', { text, title: 'Kettle setup', language: 'PHP' });
+    for (const language of ['php', 'PHP'])
+      assert.match(
+        (await run(client, 'search_library', { query: 'set up kettle', language })).text,
+        /^“Kettle setup” \(php\)/,
+      );
+  });
+
   it('recall an earlier answer with its question, not the rest of the chat', async () => {
     const client = await connect();
     const { id: conversation } = await server.ownApi.conversationsCreateSpecificConversation({

@@ -59,6 +59,12 @@ describe('coding agents over HTTP', function () {
     ['find_everything', {}, /^There is no tool "find_everything"\. Tools: search_code, /],
     ['save_asset', { title: 'nothing' }, /^save_asset needs a text, or a path and a line/],
     ['save_asset', { path: 'src/counter.ts' }, /^save_asset\.line is missing/],
+    ['save_asset', { text: 'x', path: 'src/counter.ts', line: 10 }, /^src\/counter\.ts has 9 lines\.$/],
+    [
+      'save_asset',
+      { text: 'x', language: 'pyton' },
+      /^save_asset\.language is not known: pyton\. Did you mean Python\?$/,
+    ],
     ['save_asset', { path: 'src/nothere.ts', line: 1 }, /^src\/nothere\.ts: It does not exist\.$/],
     ['outline', { path: 'nothere.ts' }, /^nothere\.ts: It does not exist\.$/],
     ['outline', { path: '../..' }, /^path leads out of the project/],

@@ -147,7 +147,7 @@ export interface MeantPlace {
  * @throws ApiError `invalid` when several do, for what does not exist, for a line in a folder or behind the end
  */
 export async function meantPlace(
-  { path: given, line, name }: { path?: unknown; line?: unknown; name?: unknown },
+  { path: given, line, name, text }: { path?: unknown; line?: unknown; name?: unknown; text?: unknown },
   { session, signal }: Pick<ToolCall, 'session' | 'signal'>,
 ): Promise<MeantPlace> {
   if (typeof given !== 'string') return {};
@@ -159,7 +159,8 @@ export async function meantPlace(
   const isOurs = session.folders.some((folder) => isInside(folder, place));
   const found = isOurs ? lstatSync(place, { throwIfNoEntry: false }) : undefined;
   const isThere = found !== undefined;
-  if (!isThere && !isOurs) return { path: given };
+  // The path of a text to save says where it is from, which need not be there any more.
+  if (!isThere && (!isOurs || text !== undefined)) return { path: given };
   const ending = given
     .split(path.sep)
     .join('/')
