@@ -67,7 +67,7 @@ const ReadSymbol = Type.Object({
 
 const FindReferences = Type.Object({
   name,
-  path: place('With line: where the name stands. With name: where to look.'),
+  path: place('With line: where the name stands. With name: where it is defined, else whose uses come first.'),
   line,
   direction: Type.Optional(Type.Enum(['references', 'callers', 'callees'], { description: 'Default references.' })),
   limit: limit(20, 200),

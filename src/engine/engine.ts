@@ -24,7 +24,7 @@ import { partOfSnippets } from './index/library';
 import { findCopies } from './copies';
 import { findReferences } from './outline/findReferences';
 import { findSymbol } from './outline/findSymbol';
-import { idOf, onlyThose, type Part } from './parts';
+import { idOf, onlyThose, sourceCount, type Part } from './parts';
 
 export interface EngineOptions {
   /** Absolute folder with `tree-sitter.wasm` and the grammars. */
@@ -226,16 +226,18 @@ function lookupsOf({ space, reader, embedding, during }: LookupParts): Lookups {
         const question = withoutAsking(request.query);
         const opened = await space.open(request.space, { question, patienceMs, signal: ending });
         const limit = Math.max(1, Math.min(maxLimit, Math.floor(request.limit)));
+        const parts = onlyThose(opened.parts, request.only);
         const { snippets, passages } = await retrieve({
           query: question,
-          parts: onlyThose(opened.parts, request.only),
+          parts,
           limit,
           explain: request.explain ?? false,
           fallsBack: request.fallsBack ?? false,
           embedding,
           signal: ending,
         });
-        const searched = { files: opened.files, documents: opened.documents, passages };
+        const files = request.only ? sourceCount(parts) : opened.files;
+        const searched = { files, documents: opened.documents, passages };
         return { snippets, skipped: opened.skipped, searched };
       }),
     outline: (request, signal) =>
