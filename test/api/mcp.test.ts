@@ -285,7 +285,10 @@ describe('coding agents over HTTP', function () {
     );
     try {
       const { text } = await run(client, 'read_symbol', { name: 'moor_either' });
-      assert.match(text, /^src\/either\.c:2-12 function moor_either, 2 of that name [^]*\n6\| \}\n7\| #else\n8\| int\n[^]*\n12\| \}$/);
+      assert.match(
+        text,
+        /^src\/either\.c:2-12 function moor_either, 2 of that name [^]*\n6\| \}\n7\| #else\n8\| int\n[^]*\n12\| \}$/,
+      );
     } finally {
       fs.rmSync(file);
     }
