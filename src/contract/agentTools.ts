@@ -67,7 +67,7 @@ const ReadSymbol = Type.Object({
 
 const FindReferences = Type.Object({
   name,
-  path: place('With line: where the name stands. With name: where to look.'),
+  path: place('With line: where the name stands. With name: where it is defined, else whose uses come first.'),
   line,
   direction: Type.Optional(Type.Enum(['references', 'callers', 'callees'], { description: 'Default references.' })),
   limit: limit(20, 200),
@@ -95,6 +95,7 @@ const SaveAsset = Type.Object({
   path: place('With line: saves the symbol there. With text: where it is from.'),
   line,
   title: Type.Optional(Type.String({ maxLength: 200 })),
+  language: Type.Optional(Type.String({ maxLength: 40, description: 'Of a text. Default: told by path or text.' })),
   tags: Type.Optional(Tags),
   note: Type.Optional(Type.String({ maxLength: 2000 })),
 });

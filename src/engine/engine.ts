@@ -24,7 +24,7 @@ import { partOfSnippets } from './index/library';
 import { findCopies, withAlike } from './copies';
 import { findReferences } from './outline/findReferences';
 import { findSymbol } from './outline/findSymbol';
-import { idOf, onlyThose, type Part } from './parts';
+import { idOf, onlyThose, sourceCount, type Part } from './parts';
 
 export interface EngineOptions {
   /** Absolute folder with `tree-sitter.wasm` and the grammars. */
@@ -239,7 +239,8 @@ function lookupsOf({ space, reader, embedding, during }: LookupParts): Lookups {
         const snippets = request.alike
           ? await withAlike({ text: request.query, ranked, limit }, { parts, reader, signal: ending })
           : ranked;
-        const searched = { files: opened.files, documents: opened.documents, passages };
+        const files = request.only ? sourceCount(parts) : opened.files;
+        const searched = { files, documents: opened.documents, passages };
         return { snippets, skipped: opened.skipped, searched };
       }),
     outline: (request, signal) =>

@@ -156,6 +156,13 @@ export function onlyThose(parts: readonly Part[], only: Only = {}): readonly Par
   });
 }
 
+/** The number of sources that parts hold, without those that are not accepted. */
+export function sourceCount(parts: readonly Part[]): number {
+  let count = 0;
+  for (const part of parts) for (const key of part.keys()) if (part.accepts?.(key) !== false) count += 1;
+  return count;
+}
+
 function testsOf({ glob, language, kind }: Only): Test[] {
   return [
     ...(glob ? [byGlob(glob)] : []),

@@ -110,7 +110,7 @@ export interface OutlineResult {
 export interface SymbolRequest extends CodeScope {
   /** Name, optionally qualified: `open`, `Store.open`, `Store::open`. */
   name?: string;
-  /** 1-based line in the only source of the space: the innermost symbol there is meant. */
+  /** 1-based line in the only source of the space: the innermost symbol there is meant, or that of the name there. */
   line?: number;
   kinds?: SymbolKind[];
   /** Most candidates returned. */
@@ -129,6 +129,8 @@ export interface FoundSymbol extends PlacedSymbol {
   text: string;
   /** Rows of its head, up to its body, where the signature does not tell all of it. */
   head?: { start: number; end: number };
+  /** How many functions of the name the text holds, where those beside it are asked for and there are several. */
+  overloads?: number;
   /** All rows of its documentation, without comment marks. */
   fullDocumentation?: string;
   /** True when the text was cut before the symbol's end. */

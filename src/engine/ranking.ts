@@ -238,7 +238,14 @@ function ownScores(scorer: Scorer, { terms }: Question, selection: Selection): S
   return scores;
 }
 
-function ask(scorer: Scorer, pieces: readonly Piece[], wanted: Wanted): { asking: Asking; main: Scores } {
+interface Asked {
+  asking: Asking;
+  main: Scores;
+  /** What a passage of a store of snippets shares with the question: in its words or words alike, and in meaning. */
+  sharedBy: ((slot: number) => { coverage: number; meaning: number }) | undefined;
+}
+
+function ask(scorer: Scorer, pieces: readonly Piece[], wanted: Wanted): Asked {
   const { question, weights, embedding } = wanted;
   const isFolder = hasFiles(pieces);
   const terms = isFolder ? choosingTerms(scorer, wanted) : question.terms;
@@ -258,8 +265,14 @@ function ask(scorer: Scorer, pieces: readonly Piece[], wanted: Wanted): { asking
   scorer.giveBack(scores);
   // A name alone is looked up by its letters; in folders words alike are signals of passages.
   const model = isFolder || question.isSymbol || question.isEmpty ? undefined : embedding?.();
-  const main = model ? withLikeWords(own, likeWordsOf(question, { scorer, selection, embedding: model })) : own;
-  return { asking: { pieces, scorer, question, words, selection }, main };
+  const like = model && likeWordsOf(question, { scorer, selection, embedding: model });
+  const asking = { pieces, scorer, question, words, selection };
+  if (!like) return { asking, main: own, sharedBy: undefined };
+  const nearness = meaningOf(question, pieces, embedding);
+  const meaningAt = (slot: number) =>
+    nearness?.(selection.files[selection.fileOf[slot]!]!.piece, selection.passageOf[slot]!) ?? 0;
+  const sharedBy = (slot: number) => ({ coverage: like.coverage[slot]!, meaning: meaningAt(slot) });
+  return { asking, main: withLikeWords(own, like), sharedBy };
 }
 
 /** The selected files that hold some places. */
@@ -273,7 +286,7 @@ function filesOf(places: readonly ExactPlace[], { scorer, selection }: Asking): 
 
 export async function rank(scorer: Scorer, pieces: readonly Piece[], wanted: Wanted): Promise<Ranked> {
   const { question, weights } = wanted;
-  const { asking, main } = ask(scorer, pieces, wanted);
+  const { asking, main, sharedBy } = ask(scorer, pieces, wanted);
   const { selection } = asking;
   if (question.isEmpty) {
     const isFolder = scorer.passageCount > maxPassagesInOrder && !pieces.every(({ part }) => part.isGiven);
@@ -282,7 +295,7 @@ export async function rank(scorer: Scorer, pieces: readonly Piece[], wanted: Wan
   }
   const judgement = await judge(asking, main);
   const placing = { selection, judged: judgement.judged, isBefore: standsBefore(asking.scorer, asking.selection) };
-  const { partsOf } = judgement.judged;
+  const partsOf = (slot: number) => ({ ...judgement.judged.partsOf(slot), ...sharedBy?.(slot) });
   const likeness = hasFiles(pieces) ? likenessOf(asking, wanted.embedding) : undefined;
   const ranked = likeness && rankFiles(gatherEvidence({ ...asking, ...judgement, ...likeness }), weights);
   const known = ranked && passageEvidence(asking, { ...judgement, ...likeness, ranked });

@@ -197,6 +197,49 @@ describe('coding agents over HTTP', function () {
     );
   });
 
+  it('read the method of a name before the field, and of a name beside a line the one that stands there', async () => {
+    const client = await connect();
+    const file = path.join(folder, 'src/Door.java');
+    fs.writeFileSync(
+      file,
+      'class Door {\n  int code = 1;\n  int code() {\n    return this.code;\n  }\n  int open = 2;\n}\n',
+    );
+    try {
+      const { text } = await run(client, 'read_symbol', { name: 'Door.code' });
+      assert.match(text, /^src\/Door\.java:3-5 method code in Door .*\n3\|[^]*\nAlso src\/Door\.java:2 field/);
+      const at = (line: number) => run(client, 'read_symbol', { name: 'Door.code', path: 'src/Door.java', line });
+      assert.match((await at(2)).text, /^src\/Door\.java:2 field code in Door/);
+      assert.match((await at(4)).text, /^src\/Door\.java:3-5 method code in Door/);
+      assert.match(
+        (await at(6)).text,
+        /^No symbol of that name stands at line 6; this one is found by the name \| code\nsrc\/Door\.java:3-5 method/,
+      );
+      const uses = await run(client, 'find_references', { name: 'code', path: 'src/Door.java', line: 6 });
+      assert.match(uses.text, /\ndefined src\/Door\.java:3-5 method [^]*No symbol of that name stands at line 6; /);
+    } finally {
+      fs.rmSync(file);
+    }
+  });
+
+  it('say first that no file is of a pattern or a language, and give the uses of a file first that is named', async () => {
+    const client = await connect();
+    const none = async (only: object) => (await run(client, 'search_code', { query: 'createCounter', ...only })).text;
+    assert.equal(await none({ glob: 'nope/**' }), 'No file here is of glob nope/**: nothing was searched.');
+    assert.match(
+      await none({ language: 'brainfuck' }),
+      /^No file here is of language brainfuck: nothing was searched\./,
+    );
+    assert.match(await none({ glob: 'src/counter.ts' }), /\n1 files? searched\.$/);
+    const beside = (file: string) => run(client, 'find_references', { name: 'createCounter', path: file });
+    const inTest = (await beside('counter.test.ts')).text;
+    assert.match(inTest, /\ndefined src\/counter\.ts:1-9 [^]*\ncounter\.test\.ts \(tests\)\n[^]*\nsrc\/taker\.ts\n/);
+    assert.match(inTest, /\nIt is not defined in counter\.test\.ts\. Uses there come first\./);
+    assert.match(
+      (await beside('src/many.ts')).text,
+      /\nIt is not defined in src\/many\.ts\. It is not used there either\./,
+    );
+  });
+
   it('give all of the documentation with its rows, and an overloaded function with its body', async () => {
     const client = await connect();
     const file = path.join(folder, 'src/overloaded.ts');
@@ -222,7 +265,7 @@ describe('coding agents over HTTP', function () {
       const body = await run(client, 'read_symbol', { name: 'parseEither' });
       assert.match(
         body.text,
-        /^src\/overloaded\.ts:1-12 function parseEither .*\n1\| [^]*\n11\|   return Number\(given\);\n12\| \}$/,
+        /^src\/overloaded\.ts:1-12 function parseEither, 3 of that name \| .*\n1\| [^]*\n11\|   return Number\(given\);\n12\| \}$/,
       );
       const small = await run(client, 'read_symbol', { name: 'parseEither', with: 'documentation' });
       assert.match(small.text, /\n\| Reads a text or a number\.\n\|\n\| @example\n\|   parseEither\("7"\)\n/);
@@ -242,7 +285,10 @@ describe('coding agents over HTTP', function () {
     );
     try {
       const { text } = await run(client, 'read_symbol', { name: 'moor_either' });
-      assert.match(text, /^src\/either\.c:2-12 function moor_either [^]*\n6\| \}\n7\| #else\n8\| int\n[^]*\n12\| \}$/);
+      assert.match(
+        text,
+        /^src\/either\.c:2-12 function moor_either, 2 of that name [^]*\n6\| \}\n7\| #else\n8\| int\n[^]*\n12\| \}$/,
+      );
     } finally {
       fs.rmSync(file);
     }
@@ -639,6 +685,35 @@ describe('coding agents over HTTP', function () {
       (await run(elsewhere, 'search_library', { query: 'spareCounter' })).text,
       new RegExp(`\\nfrom ${path.basename(folder)}: src/spare\\.ts:7-7\\n`),
     );
+  });
+
+  it('recall what is said in other words, and say that the library has nothing where it shares nothing', async () => {
+    const client = await connect();
+    const cleaning = 'for file in "$@"; do\n  gzip --best "$file"\ndone\n';
+    const seeking = 'if (body instanceof Seekable) body.seek(0);\n';
+    await run(client, 'save_asset', { text: cleaning, title: 'Squeeze logs', tags: ['logs'] });
+    await run(client, 'save_asset', { text: seeking, title: 'rewind readers' });
+    for (const query of ['compress files', 'make files smaller with zip'])
+      assert.match((await run(client, 'search_library', { query })).text, /^“Squeeze logs”/, query);
+    for (const query of ['go back to the start of a stream', 'how to rewind a body'])
+      assert.match((await run(client, 'search_library', { query })).text, /^“rewind readers”/, query);
+    for (const query of ['kafka consumer', 'zzz qqq nothing', 'bluetooth pairing of a headset'])
+      assert.equal((await run(client, 'search_library', { query })).text, 'The library has nothing for this.', query);
+    assert.match(
+      (await run(client, 'search_library', { query: 'how to rewind a body', tags: ['logs'] })).text,
+      /^The library has nothing for this with these tags\.$/,
+    );
+  });
+
+  it('save a text in the language that is named, by whatever name', async () => {
+    const client = await connect();
+    const text = '$kettle = new Kettle();\n$kettle->boil();\n';
+    await run(client, 'save_asset', { text, title: 'Kettle setup', language: 'PHP' });
+    for (const language of ['php', 'PHP'])
+      assert.match(
+        (await run(client, 'search_library', { query: 'set up kettle', language })).text,
+        /^“Kettle setup” \(php\)/,
+      );
   });
 
   it('recall an earlier answer with its question, not the rest of the chat', async () => {

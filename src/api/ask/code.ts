@@ -91,13 +91,14 @@ async function outline(context: ApiContext, call: CallContext, body: S.OutlineIn
 }
 
 function toFound(symbol: Engine.FoundSymbol): S.FoundSymbol {
-  const { language, text, isCut, head, fullDocumentation, container, siblings, calls } = symbol;
+  const { language, text, isCut, head, overloads, fullDocumentation, container, siblings, calls } = symbol;
   return {
     ...toPlaced(symbol),
     language,
     text,
     cut: isCut,
     ...(head && { head }),
+    ...(overloads !== undefined && { overloads }),
     ...(fullDocumentation !== undefined && { description: fullDocumentation }),
     ...(container && { container: toHead(container) }),
     ...(siblings && { siblings: siblings.map(toHead) }),
@@ -119,7 +120,9 @@ async function symbol(context: ApiContext, call: CallContext, body: S.SymbolInpu
   const made = await context.engine.symbol(
     {
       space: read.space,
-      ...(name !== undefined ? { name } : { line: line ?? 1 }),
+      ...(name !== undefined && { name }),
+      // A line tells nothing of a name that is looked for in several files.
+      ...(path !== undefined && line !== undefined && { line }),
       ...(kinds && { kinds }),
       ...(only && { only }),
       ...{ limit, characters, siblings, overloads },

@@ -131,6 +131,8 @@ export const FoundSymbol = Type.Object({
   cut: Type.Boolean({ description: 'The text ends before the symbol does.' }),
   /** Of its head, up to its body; where the signature tells all of it there is none. */
   head: Type.Optional(LineRange),
+  /** Where those beside it are asked for and there are several. */
+  overloads: Type.Optional(Type.Integer({ description: 'Functions of its name that the text holds.' })),
   description: Type.Optional(Type.String({ description: 'All of its documentation, without comment signs.' })),
   container: Type.Optional(SymbolHead),
   siblings: Type.Optional(Type.Array(SymbolHead)),

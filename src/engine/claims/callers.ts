@@ -229,18 +229,57 @@ function begun(best: Candidate, says: (what: string) => string, asking: Asking):
 }
 
 /** The places of the kind that is asked for, after a sentence about them. */
-function tellPlaces(best: Candidate, says: (what: string) => string, places: Places, asking: Asking): Answer {
+function pageOfPlaces(best: Candidate, says: (what: string) => string, places: Places, asking: Asking): Page {
   const page = begun(best, says, asking);
   putPlaces(places, page, asking);
   if (spaced(asking.query.toLowerCase())[0] === 'when') putConditions(places.files, page, asking);
-  return page.answer('callers', scores.told, [best.symbol.path.join('.')]);
+  return page;
 }
 
 async function tellTests(subject: Subject, asking: Asking): Promise<Answer | undefined> {
-  const { tests } = await usesOf(subject, asking);
-  if (tests.length === 0) return undefined;
+  const uses = await usesOf(subject, asking);
+  const { tests } = uses;
+  const best = subject.candidates[0]!;
+  // That no test names it is certain of a space only that was read whole.
+  if (tests.length === 0) return asking.isWhole ? tellUntested(best, uses, { subject, asking }) : undefined;
   const says = (what: string) => `Tests use ${what}: ${summed(tests)}`;
-  return tellPlaces(subject.candidates[0]!, says, { files: tests, tests: [] }, asking);
+  const page = pageOfPlaces(best, says, { files: tests, tests: [] }, asking);
+  return page.answer('callers', scores.told, [best.symbol.path.join('.')]);
+}
+
+/** Most callers whose tests are looked for. */
+const maxCallers = 8;
+
+/** Says that no test names something, with the tests of what calls it, which reach it so. */
+async function tellUntested(
+  best: Candidate,
+  uses: Uses,
+  { subject, asking }: { subject: Subject; asking: Asking },
+): Promise<Answer> {
+  const possible = uses.possible.filter(({ isTest: isOfTests }) => isOfTests);
+  const isCertain = possible.length === 0 && untoldCode(uses).length === 0;
+  const page = begun(best, (what) => `${isCertain ? 'No test names' : 'I found no test that names'} ${what}`, asking);
+  tellPossible(possible, subject.name, { page, asking });
+  const own = best.symbol.path.join('.');
+  const calls = only(uses.files, ({ kind, symbol }) => kind === 'call' && symbol !== own);
+  const names = new Set(calls.flatMap(({ references }) => references.flatMap(({ symbol }) => symbol ?? [])));
+  let isReached = false;
+  for (const symbol of [...names].slice(0, maxCallers)) {
+    const { tests } = await usesOfNamed(symbol, asking);
+    if (tests.length === 0) continue;
+    isReached = true;
+    const list = new Listing(page, asking).inShort(tests, maxTestFiles, maxInShort);
+    page.put([`Through ${inline(symbol)}, which calls it, tests may reach it: ${summed(tests)}.`, ...list].join('\n'));
+  }
+  if (!isReached && names.size > 0) page.put('Nor do tests name what calls it.');
+  return page.answer('callers', isReached ? scores.shared : scores.none, [own]);
+}
+
+/** The uses of a symbol by its name with the names around it. */
+async function usesOfNamed(symbol: string, asking: Asking): Promise<Uses> {
+  const name = askedNameOf(symbol) ?? { name: symbol, around: [] };
+  const { candidates } = await candidatesOf(name, undefined, asking);
+  return usesOf({ name, candidates }, asking);
 }
 
 /**
@@ -346,9 +385,14 @@ type RowsOf = (files: Files, name: string, asking: Asking) => Promise<Referencin
 
 const raisingRows: RowsOf = async (files, name) => rowsWhere(files, name, (before) => raising.test(before));
 
+/** Signs behind a name for what stands inside of it. */
+const insideSigns = ['\\', '.', '::'];
+
 /** True where a type names what it extends, in its head or in a row that begins so. */
-function isExtending({ line, text }: Reference, name: string, { rows, outline }: OutlinedCode): boolean {
-  const [before] = aroundName(text, name);
+function isExtending({ kind, line, text }: Reference, name: string, { rows, outline }: OutlinedCode): boolean {
+  const [before, from] = aroundName(text, name);
+  // What is only imported, or in which something else stands, is not extended.
+  if (kind === 'import' || insideSigns.some((sign) => from.startsWith(`${name}${sign}`))) return false;
   const [first = ''] = spaced(before);
   if (takingUp.has(first.replace('@', '').replace('-', '').split('(')[0]!)) return true;
   const row = line - 1;
@@ -367,6 +411,36 @@ const extendingRows: RowsOf = async (files, name, asking) => {
   }
   return kept;
 };
+
+/** The types in whose heads or bodies the places stand. */
+async function typesAt(files: Files, asking: Asking): Promise<string[]> {
+  const fromOf = fromsOf(asking);
+  const found = new Set<string>();
+  for (const file of files) {
+    const from = fromOf(file);
+    const code = from && (await outlinedOf(from, asking));
+    for (const { line } of file.references) {
+      const type = code && symbolAt(code.outline.symbols, line - 1);
+      if (type && types.has(type.kind)) found.add(type.path.join('.'));
+    }
+  }
+  return [...found];
+}
+
+/** Most types whose own extensions are told. */
+const maxThrough = 8;
+
+/** What extends one of the types that extend something, which is of it through them. */
+async function tellThrough(direct: Files, page: Page, asking: Asking): Promise<void> {
+  for (const symbol of (await typesAt(direct, asking)).slice(0, maxThrough)) {
+    const { files, tests } = await usesOfNamed(symbol, asking);
+    const name = symbol.split('.').at(-1)!;
+    const extended = await extendingRows([...files, ...tests], name, asking);
+    if (extended.length === 0) continue;
+    const list = new Listing(page, asking).inShort(extended, maxFiles, maxInShort);
+    page.put([`Through ${inline(symbol)}, ${plural(placesIn(extended), 'more place')}:`, ...list].join('\n'));
+  }
+}
 
 /** Words of a question that asks for uses of a kind, the rows that are meant, and what is said of them. */
 const useKinds: readonly { asked: ReadonlySet<string>; rowsOf: RowsOf; said: string }[] = [
@@ -391,8 +465,11 @@ async function tellKind(uses: Uses, best: Candidate, asking: Asking): Promise<An
   const files = await kind.rowsOf(uses.files, best.symbol.name, asking);
   const tests = await kind.rowsOf(uses.tests, best.symbol.name, asking);
   const count = placesIn([...files, ...tests]);
+  if (count === 0) return undefined;
   const says = (what: string) => `${what} ${kind.said} at ${plural(count, 'place')}`;
-  return count === 0 ? undefined : tellPlaces(best, says, { files, tests }, asking);
+  const page = pageOfPlaces(best, says, { files, tests }, asking);
+  if (kind.rowsOf === extendingRows) await tellThrough([...files, ...tests], page, asking);
+  return page.answer('callers', scores.told, [best.symbol.path.join('.')]);
 }
 
 /** Rows above a place that is asked for by “when”, among which its condition stands, and most places that are shown so. */

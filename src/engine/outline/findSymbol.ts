@@ -35,6 +35,11 @@ export const typeKinds: ReadonlySet<string> = new Set(['class', 'interface', 'en
 /** Kinds of symbols listed behind other definitions of the same name. */
 const secondary: ReadonlySet<string> = new Set(['declaration', 'implementation', 'variable', 'key', 'section', 'test']);
 
+/** Kinds of values: of a field and a method of one name in one type, the method is meant. */
+const valueKinds: ReadonlySet<string> = new Set(['field', 'property']);
+/** What a value counts less: no more than decides between members of one type. */
+const valueShare = 0.001;
+
 export interface Candidate {
   from: CodeSource;
   code: OutlinedCode;
@@ -76,7 +81,7 @@ function matchOf({ name, path, kind }: OutlineSymbol, place: string, asked: Aske
   const isOfItsFile = namesOfPlace(place).at(-1) === name ? 0.5 : 0;
   // A constructor has the name of its type, and the type is meant.
   const isConstructor = around.at(-1) === name && !typeKinds.has(kind) ? 1.5 : 0;
-  const isPrimary = secondary.has(kind) ? 0 : 1;
+  const isPrimary = secondary.has(kind) ? 0 : valueKinds.has(kind) ? 1 - valueShare : 1;
   const [on, container] = [asked.around.at(-1), around.at(-1)];
   const mayBeNear = on !== undefined && container !== undefined && isInside + isThere === 0;
   const isOn = mayBeNear && joinIdentifier(on) === joinIdentifier(container);
@@ -232,7 +237,8 @@ const maxGap = 2;
 function overloadsOf(best: Candidate, others: readonly Candidate[]): Candidate[] {
   if (!overloadKinds.has(best.symbol.kind)) return [best];
   const name = best.symbol.path.join('.');
-  const alike = others.filter(({ from, symbol }) => from === best.from && symbol.path.join('.') === name);
+  const isAlike = ({ from, symbol }: Candidate) => from === best.from && symbol.path.join('.') === name;
+  const alike = others.filter((one) => overloadKinds.has(one.symbol.kind) && isAlike(one));
   const sorted = [best, ...alike].sort((a, b) => a.symbol.start - b.symbol.start);
   const spans = sorted.map(({ symbol }) => wholeRows(symbol));
   const isBeside = (at: number) => spans[at]!.start - spans[at - 1]!.end <= maxGap;
@@ -280,6 +286,16 @@ async function atPlace(line: number, request: SymbolRequest, looking: Looking): 
   };
 }
 
+/** The candidates whose lines hold the line first, the innermost of them before others. */
+function heldFirst(candidates: readonly Candidate[], line: number): Candidate[] {
+  const rowsOf = ({ symbol }: Candidate): number => {
+    const { start, end } = wholeRows(symbol);
+    return start < line && line <= end + 1 ? end - start : Infinity;
+  };
+  return candidates.toSorted((a, b) => (rowsOf(a) < rowsOf(b) ? -1 : rowsOf(a) > rowsOf(b) ? 1 : 0));
+}
+
+/** Finds the symbol at a line, or of a name; with both that of the name which stands at the line, if one does. */
 export async function findSymbol(request: SymbolRequest, looking: Looking): Promise<SymbolResult> {
   const { name, line, limit } = request;
   if (name === undefined) return atPlace(line ?? 1, request, looking);
@@ -294,14 +310,14 @@ export async function findSymbol(request: SymbolRequest, looking: Looking): Prom
     };
   if (isElsewhere(candidates, asked, looking))
     return { ...nothing, nearest: candidates.slice(0, maxNearest).map(nearby) };
-  const [best, ...further] = candidates;
+  const [best, ...further] = line === undefined ? candidates : heldFirst(candidates, line);
   if (best) {
     const group = request.overloads ? overloadsOf(best, further) : [best];
     const [{ start }, { end }] = [wholeRows(group[0]!.symbol), wholeRows(group.at(-1)!.symbol)];
     const others = further.filter((one) => !group.includes(one));
     const told = others.slice(0, Math.max(0, limit - 1));
     return {
-      symbol: foundOf(best, request, { start, end }),
+      symbol: { ...foundOf(best, request, { start, end }), ...(group.length > 1 && { overloads: group.length }) },
       others: told.map(placed),
       left: left + others.length - told.length,
       nearest: [],

@@ -115,9 +115,7 @@ async function callTool(name: string, given: Record<string, unknown>, call: Tool
     if ((agentTools[name] as AgentTool).isWriting && !call.session.isTrusted) throw needsToken();
     // Checked boundary: the input has just been checked against this tool's own schema.
     const run = tools[name] as (input: unknown, call: ToolCall) => Promise<string>;
-    // The path of a text to save says where it is from, which need not be there any more.
-    const isOfText = given.text !== undefined || given.code !== undefined;
-    const meant = isOfText ? { path: given.path } : await meantPlace(given, call);
+    const meant = given.code === undefined ? await meantPlace(given, call) : { path: given.path };
     const text = await run({ ...given, path: meant.path }, call);
     return { content: [{ type: 'text', text: 'row' in meant ? `${meant.row}\n${text}` : text }] };
   } catch (error) {

@@ -3,8 +3,9 @@ import type { Api } from '../../contract/api';
 import { ApiError } from '../../contract/errors';
 import { oneLine } from '../../languages/markdown';
 import type { Log } from '../answers';
-import { lstatSync } from 'node:fs';
+import { lstatSync, readdirSync } from 'node:fs';
 import path from 'node:path';
+import { editDistance } from '../../api/assets/describe/recognise';
 import { isInside } from '../../api/places';
 
 /** Operations that tools may use, over a port or in the same process; none is internal to our windows. */
@@ -134,6 +135,8 @@ const maxAlike = 20;
 
 /** Most files named for a path that does not exist. */
 const maxNamesakes = 3;
+/** Longest name that a wrong one is compared with. */
+const maxNameCharacters = 100;
 
 /** The path of a call, or the file that it means; a row says which one that is, or why there is no path any more. */
 export interface MeantPlace {
@@ -147,7 +150,7 @@ export interface MeantPlace {
  * @throws ApiError `invalid` when several do, for what does not exist, for a line in a folder or behind the end
  */
 export async function meantPlace(
-  { path: given, line, name }: { path?: unknown; line?: unknown; name?: unknown },
+  { path: given, line, name, text }: { path?: unknown; line?: unknown; name?: unknown; text?: unknown },
   { session, signal }: Pick<ToolCall, 'session' | 'signal'>,
 ): Promise<MeantPlace> {
   if (typeof given !== 'string') return {};
@@ -159,7 +162,8 @@ export async function meantPlace(
   const isOurs = session.folders.some((folder) => isInside(folder, place));
   const found = isOurs ? lstatSync(place, { throwIfNoEntry: false }) : undefined;
   const isThere = found !== undefined;
-  if (!isThere && !isOurs) return { path: given };
+  // The path of a text to save says where it is from, which need not be there any more.
+  if (!isThere && (!isOurs || text !== undefined)) return { path: given };
   const ending = given
     .split(path.sep)
     .join('/')
@@ -211,7 +215,33 @@ async function faultOf(
     path.basename(file) === path.basename(place) ? [roots.label(file)] : [],
   );
   const named = files.slice(0, maxNamesakes).join(', ');
-  return `${roots.label(place)}: ${reason}${named === '' ? '' : ` Files of that name: ${named}.`}`;
+  const near = nearestPath(place, roots.folders);
+  const hint =
+    named !== '' ? ` Files of that name: ${named}.` : near === undefined ? '' : ` Nearest: ${roots.label(near)}.`;
+  return `${roots.label(place)}: ${reason}${hint}`;
+}
+
+/** Of the names in the last folder of a path that is there, the one most like the step that is not. */
+function nearestPath(place: string, folders: readonly string[]): string | undefined {
+  const parent = path.dirname(place);
+  if (!folders.some((folder) => isInside(folder, parent))) return undefined;
+  if (lstatSync(parent, { throwIfNoEntry: false }) === undefined) return nearestPath(parent, folders);
+  const wanted = path.basename(place).toLowerCase();
+  const most = Math.floor(wanted.length / 3);
+  const near = namesIn(parent)
+    .map((name) => ({ name, edits: editDistance(wanted, name.toLowerCase()) }))
+    .filter(({ edits }) => edits <= most)
+    .sort((a, b) => a.edits - b.edits);
+  return near[0] && path.join(parent, near[0].name);
+}
+
+/** The names in a folder that are shown; none where it is no folder, or cannot be read. */
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).filter((name) => !name.startsWith('.') && name.length <= maxNameCharacters);
+  } catch {
+    return [];
+  }
 }
 
 type Named = readonly [string, string];

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { oneLine } from '../../languages/markdown';
 import { ApiError } from '../../contract/errors';
 import type {
+  FoundSymbol,
   LineRange,
   PlacedSymbol,
   QGPTRelevanceOutput,
@@ -173,6 +174,20 @@ export function checkSubject(tool: string, { name, path, line }: Subject): void 
   if (name !== undefined || (path !== undefined && line !== undefined)) return;
   const given = path === undefined ? '' : ' With path alone, outline tells the names in it.';
   throw new ApiError('invalid', `${tool} needs a name, or a path and a line.${given}`);
+}
+
+/** What is asked for: what stands at a line, or a name, of which a line beside a file tells which one is meant. */
+export function whereOf({ name, path: file, line }: Subject, paths: string[]) {
+  const [path = ''] = paths;
+  if (name === undefined) return { path, line: line ?? 1 };
+  return file === undefined || line === undefined ? { name, paths } : { name, path, line };
+}
+
+/** Says that what is found by a name does not stand at the line that was given beside it. */
+export function elsewhereThan({ name, path: file, line }: Subject, { lines, name: found }: FoundSymbol): string[] {
+  const isThere = line !== undefined && lines.start <= line && line <= lines.end;
+  if (name === undefined || file === undefined || line === undefined || isThere) return [];
+  return [behindStroke(`No symbol of that name stands at line ${line}; this one is found by the name`, found)];
 }
 
 const stepsOf = (name: string): string[] =>

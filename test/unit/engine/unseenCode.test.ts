@@ -51,6 +51,16 @@ const files: Record<string, string> = {
   'scripted/src/a.cs': 'class A {}\n',
   'heads/core.kt':
     'package core\n\ninterface Group\n\nopen class UsageError(\n    message: String,\n) : Exception(message)\n\nclass NoSuchOption(\n    name: String,\n    group: Group,\n) : UsageError(name)\n\nclass Options(\n    name: String,\n) : Group {\n    fun take(error: UsageError): Boolean = error is UsageError\n}\n',
+  'through/src/Tie/Quay.php': '<?php\nnamespace Harbour\\Tie;\n\ninterface Quay\n{\n    public function tie();\n}\n',
+  'through/src/Tie/Wooden.php':
+    '<?php\nnamespace Harbour\\Tie;\n\nuse Harbour\\Tie\\Quay;\n\nabstract class Tie implements Quay\n{\n}\n',
+  'through/src/Stone.php':
+    '<?php\nnamespace Harbour;\n\nuse Harbour\\Tie\\Quay;\nuse Harbour\\Tie\\Tie;\n\nclass Stone extends Tie\n{\n    public function moor(Quay $quay)\n    {\n    }\n}\n',
+  'reached/go.mod': 'module reached\n',
+  'reached/wait.go':
+    'package reached\n\nfunc tideDelay(at int) int { return at * 2 }\n\nfunc idleDelay(at int) int { return at }\n\nfunc CrossOver(at int) int {\n\treturn tideDelay(at)\n}\n',
+  'reached/wait_test.go':
+    'package reached\n\nimport "testing"\n\nfunc TestCrossing(t *testing.T) {\n\tif CrossOver(1) != 2 {\n\t\tt.Fatal()\n\t}\n}\n',
   'said/README.adoc':
     '= Ferry\n:url-docs: https://docs.example.org\n\n{url-docs}[Ferry] is a small program that carries people over rivers.\n\nOne thing that Ferry will never be is a bridge for heavy lorries.\n',
   'said/ferry.rb': 'class Bridge\n  # Heavy.\n  def lorry\n    1\n  end\nend\n',
@@ -157,6 +167,23 @@ describe('an answer about code that nobody had looked at', function () {
   it('reads a function whose branches for the preprocessor each open a brace', async () => {
     assert.match(await told('branches', 'What is flag?'), /^`flag` is a function in `parser\.c`, line 1/);
     assert.match(await told('branches', 'What is take_two?'), /^`take_two` is a function in `parser\.c`, line 13/);
+  });
+
+  it('tells what implements a type by heads alone, and what extends one of these as through it', async () => {
+    const implemented = await told('through', 'Which classes implement Quay?');
+    assert.match(implemented, /is implemented at 1 place[^]*line 6 in `Tie`/);
+    assert.match(implemented, /Through `Tie`, 1 more place:\n- `src\/Stone\.php`\n {2}- line 7 in `Stone`/);
+    assert.doesNotMatch(implemented, /: `use /);
+  });
+
+  it('says that no test names something, with the tests that reach it through what calls it', async () => {
+    const reached = await told('reached', 'Which tests cover tideDelay?');
+    assert.match(
+      reached,
+      /^No test names `tideDelay`[^]*Through `CrossOver`, which calls it, tests may reach it: 1 call/,
+    );
+    assert.match(reached, /line 6 in `TestCrossing`/);
+    assert.match(await told('reached', 'Which tests cover idleDelay?'), /^No test names `idleDelay`[^`]*`wait\.go`/);
   });
 
   it('tells what extends or implements a type by heads over several rows, and by no parameter or test of a type', async () => {

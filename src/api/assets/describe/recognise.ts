@@ -215,7 +215,7 @@ function sharedStart(one: string, other: string): number {
 }
 
 /** Edit distance of two words (Levenshtein 1966), computed row by row. */
-function editDistance(from: string, to: string): number {
+export function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, column) => column);
   for (const [index, letter] of [...from].entries()) {
     const next = [index + 1];

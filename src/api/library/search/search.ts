@@ -153,13 +153,24 @@ function createBest<Hit>(compare: (one: Hit, other: Hit) => number) {
 
 const everything: Match = { exact: true, match: 'CONTENT', score: 1 };
 
+/**
+ * Least of what an asset shares with the query, in words or words alike and in meaning, each up to 1: any code is a
+ * little like any query. Chosen on 66 queries to two libraries of ten assets: it drops what is asked for in 4 of
+ * 36, and leaves something in 3 of 30 that no asset answers.
+ */
+const leastShared = 0.4;
+
 /** Searches assets with the engine; an asset scores as its best passage. */
 async function askEngine(context: ApiContext, query: string, signal: AbortSignal) {
   await libraryOf(context).settled();
-  const { snippets } = await context.engine.retrieve({ query, space: { documents: 'all' }, limit: maxResults }, signal);
+  const asked = { query, space: { documents: 'all' as const }, limit: maxResults, explain: true };
+  const { snippets } = await context.engine.retrieve(asked, signal);
   const best = new Map<string, number>();
-  for (const { source, score } of snippets) {
-    if (source.kind === 'document') best.set(source.id, Math.max(score, best.get(source.id) ?? 0));
+  for (const { source, score, explanation } of snippets) {
+    // One name alone is looked up by its letters, so that what it finds has it.
+    const { coverage = 1, meaning = 0 } = explanation?.parts ?? {};
+    if (source.kind === 'document' && coverage + meaning >= leastShared)
+      best.set(source.id, Math.max(score, best.get(source.id) ?? 0));
   }
   return [...best].map(([id, score]) => ({ id, score }));
 }

@@ -20,9 +20,12 @@ import {
   nearestOf,
   fit,
   numberedRows,
+  elsewhereThan,
   ofItsContainer,
+  whereOf,
   type Forms,
 } from '../text';
+import { isInside } from '../../../api/places';
 import { readPlace, type Roots, type ToolCall } from '../session';
 
 type Input = ToolInput<'find_references'>;
@@ -44,9 +47,9 @@ export async function findReferences(input: Input, call: ToolCall): Promise<stri
   if (input.direction === 'callees') return calleesOf(input, call);
   const { session, signal } = call;
   const { direction, limit = standardLimit, max_tokens: budget = standardTokens } = input;
-  const { roots, where, note } = await subjectOf(input, call);
+  const { roots, where, note, first } = await subjectOf(input, call);
   const isCallers = direction === 'callers';
-  const options = { limit: isCallers ? maxLooked : limit };
+  const options = { limit: isCallers || first !== undefined ? maxLooked : limit };
   const told = await session.api.references({ body: { ...where, options } }, signal);
   const lists = [told.definitions, told.files, told.tests, told.possible];
   if (lists.every(({ iterable }) => iterable.length === 0) && told.untold.length === 0) {
@@ -55,10 +58,10 @@ export async function findReferences(input: Input, call: ToolCall): Promise<stri
   }
   // A function that is passed as a value is called, too: what is no import is given to who asks for callers, calls first.
   const kinds: Kinds[] = isCallers ? [['call'], ['use']] : [['call', 'use', 'import']];
-  const groups = kinds.flatMap((only) => [
-    ...groupsOf(told.files.iterable, only),
-    ...groupsOf(told.tests.iterable, only),
-  ]);
+  const all = kinds.flatMap((only) => [...groupsOf(told.files.iterable, only), ...groupsOf(told.tests.iterable, only)]);
+  const isFirst = ({ path }: Group) => first !== undefined && isInside(first, path);
+  const groups = [...all.filter(isFirst), ...all.filter((one) => !isFirst(one))];
+  if (first !== undefined) note.push(groups.some(isFirst) ? 'Uses there come first.' : 'It is not used there either.');
   const kept = withinLimit(groups, limit);
   const possible = withinLimit(groupsOf(told.possible.iterable, ['call', 'use', 'import']), input.limit ?? maxPossible);
   const pieces = piecesOf(kept, roots);
@@ -89,17 +92,32 @@ export async function findReferences(input: Input, call: ToolCall): Promise<stri
   ].join('\n');
 }
 
-/** A file beside a name tells which of its definitions is meant, and a folder where to look for its uses. */
-async function subjectOf({ name, path: given, line = 1 }: Input, { session, signal }: ToolCall) {
+interface Meant {
+  roots: Roots;
+  where: { name?: string; path?: string; line?: number; paths: string[] };
+  note: string[];
+  /** The file or folder whose uses come first. */
+  first?: string;
+}
+
+/**
+ * A file or folder beside a name tells which of its definitions is meant; where none stands there, whose uses come
+ * first.
+ */
+async function subjectOf(input: Input, { session, signal }: ToolCall): Promise<Meant> {
+  const { name, path: given, line = 1 } = input;
   const { roots, paths } = readPlace(session.folders, given);
   const [path = ''] = paths;
   const everywhere = [...roots.folders];
   if (name === undefined) return { roots, where: { path, line, paths: everywhere }, note: [] };
   if (given === undefined) return { roots, where: { name, paths }, note: [] };
-  const { found } = await session.api.symbol({ body: { name, paths, options: { limit: 1, characters: 200 } } }, signal);
-  if (found?.path === path) return { roots, where: { path, line: found.lines.start, paths: everywhere }, note: [] };
+  const body = { ...whereOf(input, paths), options: { limit: 1, characters: 200 } };
+  const { found } = await session.api.symbol({ body }, signal);
+  const note = found ? elsewhereThan(input, found) : [];
+  if (found?.path === path) return { roots, where: { path, line: found.lines.start, paths: everywhere }, note };
   const label = roots.label(path);
-  if (!found) return { roots, where: { name, paths: everywhere }, note: [`It is not defined in ${label}.`] };
+  if (!found)
+    return { roots, where: { name, paths: everywhere }, note: [`It is not defined in ${label}.`], first: path };
   return { roots, where: { name, paths }, note: [`Only in ${label}.`] };
 }
 
@@ -220,10 +238,9 @@ function piecesOf(groups: readonly Group[], roots: Roots): Forms[] {
 /** Callees of a symbol and their definitions: in the same file or folder, or the only one of that name. */
 async function calleesOf(input: Input, { session, signal }: ToolCall): Promise<string> {
   const { roots, paths } = readPlace(session.folders, input.path);
-  const { name, line = 1, limit = standardLimit, max_tokens: budget = standardTokens } = input;
-  const [path = ''] = paths;
+  const { name, limit = standardLimit, max_tokens: budget = standardTokens } = input;
   const options = { limit: maxNamesakes, characters: 200 };
-  const body = name === undefined ? { path, line, options } : { name, paths, options };
+  const body = { ...whereOf(input, paths), options };
   const made = ofItsContainer(await session.api.symbol({ body }, signal), name);
   const { found } = made;
   if (!found) return nearestOf(input, made, roots);
@@ -241,7 +258,14 @@ async function calleesOf(input: Input, { session, signal }: ToolCall): Promise<s
     found.signature,
   );
   const rest = unseen > 0 ? [`${unseen} more: raise limit or max_tokens.`] : [];
-  return [head, ...(name === undefined ? [] : namesakesOf(made, found, roots)), ...texts, ...rest, stateOf(made, roots)]
+  return [
+    head,
+    ...(name === undefined ? [] : namesakesOf(made, found, roots)),
+    ...elsewhereThan(input, found),
+    ...texts,
+    ...rest,
+    stateOf(made, roots),
+  ]
     .filter((row) => row !== '')
     .join('\n');
 }

@@ -2,7 +2,7 @@
 import type { ToolInput } from '../../../contract/agentTools';
 import { ApiError } from '../../../contract/errors';
 import type { Origin, SharedHere, Asset } from '../../../contract/schemas';
-import { languageName, wordOf } from '../../../api/assets/describe/recognise';
+import { languageName, nearestClassification, wordOf } from '../../../api/assets/describe/recognise';
 import { oneLine } from '../../../languages/markdown';
 import { readPlace, type ToolCall, type Session } from '../session';
 import { nearestOf, fit, numberedRows, type Forms } from '../text';
@@ -19,6 +19,7 @@ const maxCharacters = 100_000;
 
 export async function saveAsset(input: SaveInput, call: ToolCall): Promise<string> {
   const { session, signal } = call;
+  const ext = extensionOf(input.language);
   const { text, origin } = await textToSave(input, call);
   const { masked, duplicates } = await session.api.assetsExists({ body: { text } }, signal);
   // An earlier save may have stored the masked text, so look for that too.
@@ -34,11 +35,21 @@ export async function saveAsset(input: SaveInput, call: ToolCall): Promise<strin
     ...(note && { annotations: [{ type: 'COMMENT' as const, text: note }] }),
     ...(origin && { origin }),
   };
-  const format = { fragment: { string: { raw: masked ?? text } } };
+  const format = { fragment: { string: { raw: masked ?? text }, ...(ext !== undefined && { metadata: { ext } }) } };
   const seed = { type: 'SEEDED_ASSET', asset: { application: { client: session.client }, format, metadata } };
   const asset = await session.api.assetsCreateNewAsset({ query: { transferables: false }, body: seed }, signal);
   const hidden = masked === undefined ? '' : ' What looked like a secret was replaced by [secret].';
   return `Saved as “${oneLine(asset.name ?? asset.id)}” ${assetUri(asset.id)}.${hidden}`;
+}
+
+/** @throws ApiError `invalid` for a language that is not known, which would be saved as plain text */
+function extensionOf(language: string | undefined): string | undefined {
+  if (language === undefined) return undefined;
+  const known = wordOf(language);
+  if (known !== undefined) return known;
+  const near = nearestClassification(language, () => true);
+  const meant = near === undefined ? '' : ` Did you mean ${languageName(near)}?`;
+  throw new ApiError('invalid', `save_asset.language is not known: ${oneLine(language)}.${meant}`);
 }
 
 interface Saved {
@@ -81,7 +92,8 @@ const searchedPerLimit = 4;
 
 export async function searchLibrary(input: SearchInput, call: ToolCall): Promise<string> {
   const pieces = input.what === 'chats' ? await chats(input, call) : await assets(input, call);
-  if (pieces.length === 0) return `The library has nothing for this${input.tags ? ' with these tags' : ''}.`;
+  const limited = `${input.tags ? ' with these tags' : ''}${input.language === undefined ? '' : ' in this language'}`;
+  if (pieces.length === 0) return `The library has nothing for this${limited}.`;
   const { texts, left, isShortened } = fit(pieces, budget);
   const rest = left > 0 ? [`${left} more.`] : [];
   const shortened = isShortened ? ['Cut: read the resource named for the whole text.'] : [];

@@ -16,8 +16,10 @@ import {
   checkSubject,
   nearestOf,
   numberedRows,
+  elsewhereThan,
   ofItsContainer,
   quotedRows,
+  whereOf,
 } from '../text';
 import { readPlace, type Roots, type ToolCall } from '../session';
 
@@ -252,10 +254,9 @@ const maxCharacters = 100_000;
 export async function readSymbol(input: SymbolInput, call: ToolCall): Promise<string> {
   checkSubject('read_symbol', input);
   const { session, signal } = call;
-  const { name, line, with: part = 'body', max_tokens: budget = symbolTokens } = input;
+  const { name, with: part = 'body', max_tokens: budget = symbolTokens } = input;
   const { roots, paths } = readPlace(session.folders, input.path);
-  const [path = ''] = paths;
-  const where = name === undefined ? { path, line: line ?? 1 } : { name, paths };
+  const where = whereOf(input, paths);
   const ask = async (overloads: boolean) => {
     const options = { limit: maxOthers + 1, characters: maxCharacters, overloads };
     return ofItsContainer(await session.api.symbol({ body: { ...where, options } }, signal), name);
@@ -270,6 +271,7 @@ export async function readSymbol(input: SymbolInput, call: ToolCall): Promise<st
     ...(name === undefined || isToTheLetter(name, found.name)
       ? []
       : [behindStroke('No symbol has that name to the letter; this one is like it', found.name)]),
+    ...elsewhereThan(input, found),
     behindStroke(symbolHead(found, roots), found.signature),
   ].join('\n');
   const tail = [...othersOf(made, roots), stateOf(made, roots)].filter((row) => row !== '');
@@ -313,9 +315,10 @@ function isToTheLetter(asked: string, found: string): boolean {
   return at === 0 || (at > 0 && !/[\p{L}\p{N}_]$/u.test(asked.slice(0, at)));
 }
 
-function symbolHead({ path, lines, kind, symbol, container }: FoundSymbol, roots: Roots): string {
+function symbolHead({ path, lines, kind, symbol, container, overloads }: FoundSymbol, roots: Roots): string {
   const inside = container ? ` in ${container.symbol}` : '';
-  return `${placeAt(roots, path ?? '', lines)} ${kind} ${symbol.split('.').at(-1) ?? symbol}${inside}`;
+  const several = overloads === undefined ? '' : `, ${overloads} of that name`;
+  return `${placeAt(roots, path ?? '', lines)} ${kind} ${symbol.split('.').at(-1) ?? symbol}${inside}${several}`;
 }
 
 /** The rows of a head that its signature does not tell in full. */

@@ -19,6 +19,7 @@ import {
 import { readRoots, type Roots, type ToolCall, readPlace } from '../session';
 import { builtInKey } from '../../../api/models/registry';
 import { ApiError } from '../../../contract/errors';
+import { oneLine } from '../../../languages/markdown';
 
 // Section: ranked places. Texts are given until one is probably the right one, the rest are only named; for a literal
 // match only the matches are given; for a name that nothing here has, only the names most like it.
@@ -57,6 +58,10 @@ export async function searchCode(input: SearchInput, { session, signal, log }: T
   const limited = Object.keys(only).join(', ');
   // What is not read yet may have the name.
   const isRead = !(found.skipped ?? []).some(({ reason }) => isUnread(reason));
+  if (isRead && limited !== '' && found.searched?.files === 0) {
+    const wanted = Object.entries(only).map(([name, value]) => `${name} ${oneLine(value)}`);
+    return `No file here is of ${wanted.join(' and ')}: nothing was searched.`;
+  }
   if (isRead && isQualified(query) && !places.some(({ text }) => holds(text, query))) {
     const body = { name: query, paths: roots.folders, options: only };
     const { found: symbol, nearest = [] } = await session.api.symbol({ body }, signal);
