@@ -5,7 +5,7 @@ import { Slices } from '../index/scheduling';
 import { type Part, piecesOf, type Piece } from '../parts';
 import { placesOfName } from '../read/nodes';
 import type { OutlineSymbol } from '../read/types';
-import { joinIdentifier, declaredMark, eachTermOfWord, joinedMark, splitIdentifier } from '../text/tokens';
+import { joinIdentifier, declaredMark, eachTermOfWord, isInWord, joinedMark, splitIdentifier } from '../text/tokens';
 import type { SkippedPath } from '../types';
 import {
   documentationOf,
@@ -64,8 +64,9 @@ export function sharesWords(name: string, other: string): boolean {
 
 /** How well a symbol matches the asked name; 0 when it has another name. */
 function matchOf({ name, path, kind }: OutlineSymbol, place: string, asked: AskedName): number {
-  const joined = joinIdentifier(asked.name);
-  if (joined === '' ? name !== asked.name : joinIdentifier(name) !== joined) return 0;
+  const operator = operatorIn(asked.name);
+  if (operator === undefined ? joinIdentifier(name) !== joinIdentifier(asked.name) : operatorIn(name) !== operator)
+    return 0;
   const isSame = name === asked.name ? 4 : 2;
   const around = path.slice(0, -1);
   const isInside = asked.around.length > 0 && holdsSteps(around, asked.around) ? 8 : 0;
@@ -131,7 +132,9 @@ const signs = '@$:&%';
 export function asDeclared<Asked extends AskedName>(asked: Asked, candidates: readonly Candidate[]): Asked {
   const bare = (name: string) => name.slice([...name].findIndex((sign) => !signs.includes(sign)));
   const names = candidates.map(({ symbol }) => symbol.name);
-  if (names.includes(asked.name)) return asked;
+  const [first] = names;
+  if (names.includes(asked.name) || first === undefined) return asked;
+  if (operatorIn(asked.name) !== undefined) return { ...asked, name: first };
   return { ...asked, name: names.find((name) => bare(name) === bare(asked.name)) ?? asked.name };
 }
 
@@ -350,21 +353,54 @@ export interface AskedName {
 /** Most passages read for one name; with more the name is given up as too common. */
 const maxPassages = 20_000;
 
-/** Parses names such as `store.Store#open()`, `Plug.Conn.put_status/2` or `file_store:open/1`; undefined when the text holds no name. */
+/** The word that some languages write before the signs of an operator that they declare. */
+const operatorWord = 'operator';
+
+/** Where the signs begin that a text ends with. */
+function signsAt(text: string): number {
+  let at = text.length;
+  while (at > 0 && !isInWord(text.charCodeAt(at - 1))) at -= 1;
+  return at;
+}
+
+/** The signs of an operator's name, `==` of `operator ==` as of `==`; undefined for a name of words. */
+function operatorIn(name: string): string | undefined {
+  const signs = name.slice(signsAt(name));
+  const word = name.slice(0, name.length - signs.length);
+  return signs !== '' && (word === '' || word === operatorWord) ? signs.trim() : undefined;
+}
+
+/** An operator as the last step of a name, `[]=` of `Header.[]=`, with the text before it. */
+function lastOperator(text: string): { before: string; name: string } | undefined {
+  const at = signsAt(text);
+  const signs = text.slice(at);
+  if (at === 0) return signs === '' ? undefined : { before: '', name: signs };
+  const sign = ['::', '.', '#'].find((one) => signs.startsWith(one) && signs.length > one.length);
+  return sign === undefined ? undefined : { before: text.slice(0, at), name: signs.slice(sign.length) };
+}
+
+/** A name without the brackets of a call: `take(2)`, and `(<+>)`, but `operator()` is whole. */
+function withoutCall(text: string): string {
+  const inner = text.slice(1, -1);
+  if (text.startsWith('(') && text.endsWith(')') && signsAt(inner) === 0) return inner.trim();
+  const plain = text.replace(/\((?:[^()]|\([^()]*\))*\)$/, '');
+  return plain.endsWith(operatorWord) ? text : plain;
+}
+
+/** Parses names such as `store.Store#open()`, `Body.==`, `Plug.Conn.put_status/2` or `file_store:open/1`; undefined when the text holds no name. */
 export function askedNameOf(text: string): AskedName | undefined {
-  const plain = text
-    .trim()
-    .replace(/\((?:[^()]|\([^()]*\))*\)$/, '')
+  const plain = withoutCall(text.trim().replace(`${operatorWord} `, operatorWord))
     .replace(/\/\d+$/, '')
     .replace(/(?<=\w)[!?]?;$/, '');
+  const operator = lastOperator(plain);
   // `store:open/2` and `file_store:open` name a module; `test:unit` is one name.
   const [module = '', own] = plain.split(':');
   const isOfModule = module !== '' && own && (plain !== text.trim() || module.includes('_'));
-  const steps = isOfModule ? plain.replace(':', '.') : plain;
+  const steps = operator?.before ?? (isOfModule ? plain.replace(':', '.') : plain);
   const parts = steps.split(/::|->(?=[\w$@~])|[.#/\\](?=[\w$@~])/).filter((part) => part !== '');
   // `Chart.vue` is the component `Chart`.
   if (parts.length > 1 && languageOfEnding(parts.at(-1)!)?.fileIs === 'component') parts.pop();
-  const name = parts.pop();
+  const name = operator?.name ?? parts.pop();
   return name === undefined ? undefined : { name, around: parts };
 }
 
@@ -406,8 +442,14 @@ function sourcesOfTerms(pieces: readonly Piece[], scorer: Scorer, terms: readonl
 /** The sources that declare the name; undefined when they are too many to be read. */
 export function declaringSources(parts: readonly Part[], { name }: Pick<AskedName, 'name'>): NamedSource[] | undefined {
   const pieces = piecesOf(parts);
-  const terms = [declaredMark + joinIdentifier(name)];
-  return sourcesOfTerms(pieces, new Scorer(pieces), terms);
+  const scorer = new Scorer(pieces);
+  const sources = sourcesOfTerms(pieces, scorer, [declaredMark + joinIdentifier(name)]);
+  if (operatorIn(name) === undefined || !sources) return sources;
+  // An operator is declared with the word or without it.
+  const other = name.startsWith(operatorWord) ? '' : operatorWord;
+  const further = sourcesOfTerms(pieces, scorer, [declaredMark + other]) ?? [];
+  const isNew = ({ part, key }: NamedSource) => !sources.some((one) => one.part === part && one.key === key);
+  return [...sources, ...further.filter(isNew)];
 }
 
 /** The sources that hold the name; undefined when it has no terms, or they are too many. */
