@@ -1,11 +1,19 @@
 /** Finds one symbol of a query space, by name or position: its whole text and its surroundings. */
 import type { Rows } from '../chunk/block';
-import { languageOfEnding } from '../../languages/table';
+import { languageOfEnding, languages, wordsOf as wordsIn, type Language } from '../../languages/table';
 import { Slices } from '../index/scheduling';
 import { type Part, piecesOf, type Piece } from '../parts';
 import { placesOfName } from '../read/nodes';
 import type { OutlineSymbol } from '../read/types';
-import { joinIdentifier, declaredMark, eachTermOfWord, isInWord, joinedMark, splitIdentifier } from '../text/tokens';
+import {
+  joinIdentifier,
+  declaredMark,
+  eachTermOfWord,
+  isInWord,
+  joinedMark,
+  splitIdentifier,
+  wordsOf,
+} from '../text/tokens';
 import type { SkippedPath } from '../types';
 import {
   documentationOf,
@@ -123,6 +131,48 @@ export async function candidatesOf(
   }
   candidates.sort((a, b) => b.score - a.score || byText(a.from.place, b.from.place) || a.symbol.start - b.symbol.start);
   return { candidates, left: Math.max(0, promised.length - maxSources), isTooMany: false };
+}
+
+/** Most types that are looked at for the constructor that a type inherits. */
+const maxInherited = 12;
+
+/** The names in the head of a type behind its own: of what it extends, among others. */
+const namesBehind = ({ name, signature }: OutlineSymbol): string[] =>
+  wordsOf(signature.slice(signature.indexOf(name) + name.length));
+
+/** True for a type that has a member by one of the names. */
+const hasOwn = ({ code: { outline }, symbol }: Candidate, names: readonly string[]): boolean =>
+  outline.symbols.some((one) => outline.symbols[one.parent ?? -1] === symbol && names.includes(one.name));
+
+/** True for the head of a type that extends another and has no constructor of its own. */
+export const inheritsMaking = (one: Candidate, type: string, constructors: readonly string[]): boolean =>
+  typeKinds.has(one.symbol.kind) && namesBehind(one.symbol).includes(type) && !hasOwn(one, constructors);
+
+/**
+ * What `Part.new` or `Part.initialize` means: the constructor of the type or the one that it inherits, and the type itself
+ * where there is none; any other name unchanged.
+ */
+export async function asMade<Asked extends AskedName>(asked: Asked, looking: Looking): Promise<Asked> {
+  const around = asked.around.slice(0, -1);
+  const [first] = asked.around.slice(-1);
+  const isMaking = ({ makes, constructors }: Language) =>
+    makes === asked.name || wordsIn(makes && constructors).includes(asked.name);
+  if (first === undefined || !languages.some(isMaking)) return asked;
+  const types = [first];
+  let found = asked;
+  for (let at = 0; at < Math.min(types.length, maxInherited); at += 1) {
+    const name = types[at]!;
+    const { candidates } = await candidatesOf({ name, around: at === 0 ? around : [] }, undefined, looking);
+    for (const one of candidates) {
+      const { language } = one.code;
+      if (one.symbol.name !== name || !typeKinds.has(one.symbol.kind) || !language || !isMaking(language)) continue;
+      const own = [asked.name, ...wordsIn(language.constructors)].find((constructor) => hasOwn(one, [constructor]));
+      if (own !== undefined) return { ...asked, name: own, around: at === 0 ? [...around, name] : [name] };
+      if (at === 0) found = { ...asked, name, around };
+      for (const behind of namesBehind(one.symbol)) if (!types.includes(behind)) types.push(behind);
+    }
+  }
+  return found;
 }
 
 /** Signs that some languages write before a name where it is used, and others where it is declared. */
@@ -287,8 +337,9 @@ export async function findSymbol(request: SymbolRequest, looking: Looking): Prom
   const { name, line, limit } = request;
   if (name === undefined) return atPlace(line ?? 1, request, looking);
   const nothing: SymbolResult = { others: [], left: 0, nearest: [], skipped: [] };
-  const asked = askedNameOf(name);
-  if (!asked) return nothing;
+  const written = askedNameOf(name);
+  if (!written) return nothing;
+  const asked = await asMade(written, looking);
   const { candidates, left, isTooMany } = await candidatesOf(asked, request.kinds, looking);
   if (isTooMany)
     return {

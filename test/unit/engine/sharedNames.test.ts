@@ -208,6 +208,7 @@ const members: Record<string, string> = {
   'load.go': 'package river\n\ntype Barge struct{}\n\nfunc (b *Barge) load(n int) { load(b, n) }\n\nfunc (b *Barge) fill() { b.load(2) }\n\nfunc load(b *Barge, n int) {}\n',
   'bell.py': 'class Bell:\n    def __init__(self, tone):\n        self.tone = tone\n\n\nclass ShipBell(Bell):\n    def __init__(self):\n        super().__init__(3)\n\n\nclass Rope:\n    def __init__(self):\n        super().__init__()\n\n\ndef ring(kind: Bell):\n    return Bell(2) or kind\n',
   'anchor.rb': 'class Anchor\n  def initialize(weight)\n    @weight = weight\n  end\nend\n\ndef drop\n  Anchor.new(3)\n  Anchor\nend\n',
+  'chain.rb': 'class Chain\n  def initialize(length)\n    @length = length\n  end\nend\n\nclass Kedge < Chain\n  def weigh; end\nend\n\nclass Grapnel < Chain\n  def initialize; end\nend\n\ndef cast\n  Chain.new(3)\n  Kedge.new(4)\n  Grapnel.new\nend\n',
   'Mast.java': 'class Mast {\n  Mast(int height) {}\n\n  static Mast high() {\n    return new Mast(9);\n  }\n}\n',
   'ropes.js': 'export class Ropes {\n  coil() {}\n}\n',
   'ropes.test.js': "test('coils', () => {\n  const coil = make();\n  coil();\n  use(coil);\n});\n",
@@ -335,6 +336,13 @@ describe('the uses of a member whose name others have', function () {
     const anchor = await rowsOf('Anchor.initialize');
     assert.deepEqual([anchor.certain, anchor.counts.calls], [['Anchor.new(3)'], 1]);
     assert.deepEqual((await rowsOf('Mast.Mast')).certain, ['return new Mast(9);']);
+  });
+
+  it('are calls of a type that is made by a name behind its own, and of the constructor that it inherits', async () => {
+    const kind = await rowsOf('Kedge');
+    assert.deepEqual([kind.certain, kind.counts.calls], [['Kedge.new(4)'], 1]);
+    for (const name of ['Chain.initialize', 'Kedge.new', 'Kedge.initialize'])
+      assert.deepEqual((await rowsOf(name)).certain, ['Chain.new(3)', 'Kedge.new(4)'], name);
   });
 
   it('are by types behind a sign of variables, in headers, and in heads, where an operator names none', async () => {
