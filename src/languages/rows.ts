@@ -155,6 +155,8 @@ export const rowForms = {
       ['type', /^\s*(?:type|and)\s+(?:(?:private|internal|public)\s+)?(?:\[<[^\n]*?>\]\s*)?(?<name>``[^`\n]+``|[A-Za-z_][\w']*)/],
       ['declaration', /^\s*(?:static\s+)?abstract\s+(?:member\s+)?(?<name>``[^`\n]+``|[A-Za-z_][\w']*)/],
       ['method', /^\s*(?:(?:static|inline)\s+){0,2}(?:member|override|default)\s+(?:(?:inline|private|internal|public|val)\s+){0,3}(?:\w+\.)?(?<name>``[^`\n]+``|[A-Za-z_][\w']*)/],
+      ['method', /^\s*static\s+member\s+(?:inline\s+)?\(\s?(?<name>[!$%&*+./<=>?@^|~-]+)\s?\)/],
+      ['function', /^\s*let\s+(?:(?:rec|inline|private|internal|public)\s+){0,3}\(\s?(?<name>[!$%&*+./<=>?@^|~-]+)\s?\)/],
       ['function', /^\s*(?:let|and)\s+(?!(?:(?:private|internal|public)\s+)?mutable\b)(?:(?:rec|inline|private|internal|public)\s+){0,3}(?<name>``[^`\n]+``|\(\|[^)\n]+\|\)|[A-Za-z_][\w']*)(?:<[^>\n]*>)?(?:\s+[A-Za-z_][\w']*|\s*\()[^\n]*/],
       ['constant', /^\s*(?:\[<Literal>\]\s*)?let\s+(?:(?:mutable|private|internal|public|inline)\s+){0,3}(?<name>``[^`\n]+``|[A-Za-z_][\w']*)\s*(?::[^=\n]+)?=\s*(?<value>[^\n]*)/],
       ['test', /^\s*(?:p|f)?test(?:Case|List|Async|Task|CaseAsync|CaseTask|Property)?\s+"(?<name>[^"\n]+)"/],

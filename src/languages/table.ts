@@ -157,7 +157,9 @@ export const languages: readonly Language[] = [
   { id: 'vb', label: 'Visual Basic', words: 'hljs-vbnet vba', names: 'vb vbnet', endings: 'vb bas', comments: 'tick', editor: 'vb', rows: 'vb' },
   { id: 'objectivec', label: 'Objective-C', words: 'm hljs-objectivec', endings: 'm', editor: 'objective-c', hasMacros: true, comments: 'slash', tree: manyGrammar('objectivec', { wasm: 'objc' }) },
   { id: 'objectivecpp', label: 'Objective-C++', words: 'mm', endings: 'mm', editor: 'objective-cpp', comments: 'slash' },
-  { id: 'swift', label: 'Swift', words: 'swift hljs-swift', endings: 'swift', editor: 'swift', constructors: 'init', comments: 'slash', highlighter: 'swift', misread: /\bnonisolated\(unsafe\)/g, tree: manyGrammar('swift') },
+  { id: 'swift', label: 'Swift', words: 'swift hljs-swift', endings: 'swift', editor: 'swift', constructors: 'init', comments: 'slash', highlighter: 'swift', tree: manyGrammar('swift'),
+    // Types behind the sign `<` of an operator (`func <<T>(`), and of a call on a module (`Shop.Cart<T>(`), which are read as comparisons.
+    misread: /\bnonisolated\(unsafe\)|(?<=\bfunc <|\.[A-Z]\w{0,99})<[^()=;{}]{1,200}>(?=\()/g },
   { id: 'dart', label: 'Dart', words: 'dart hljs-dart', endings: 'dart', editor: 'dart', comments: 'slash', highlighter: 'dart', tree: manyGrammar('dart') },
   { id: 'ruby', label: 'Ruby', words: 'rb rbi rbx hljs-ruby', endings: 'rb rake gemspec', fileNames: 'Rakefile Gemfile', editor: 'ruby', constructors: 'initialize', makes: 'new', declaresByValue: true, comments: 'hash', highlighter: 'ruby', tree: grammar('ruby'), raised: { raise: 'RuntimeError', fail: 'RuntimeError' } },
   { id: 'php', label: 'PHP', words: 'php php3 php4 php5 php7 php8 phtml hljs-php', endings: 'php phtml', editor: 'php', constructors: '__construct', namesReceivers: true, comments: 'slash', highlighter: 'php', tree: grammar('php', { tags: true }) },

@@ -12,6 +12,9 @@ import type { Outline, OutlineSymbol } from '../read/types';
 import { readReferences } from '../read/readOutline';
 import {
   asDeclared,
+  asMade,
+  inheritsMaking,
+  typeKinds,
   candidatesOf,
   placed,
   readPlace,
@@ -337,6 +340,9 @@ async function usesOf({ asked, candidates, meant }: Subject, looking: Looking): 
 /** The type whose calls run what is meant, with the name that a value is made by where that is not the type's alone. */
 function madeType({ asked, meant }: Subject): (AskedName & { makes?: string }) | undefined {
   const [first] = meant;
+  const isType = ({ code: { language }, symbol: { kind } }: Candidate) =>
+    typeKinds.has(kind) && language?.makes !== undefined;
+  if (first && meant.every(isType)) return { ...asked, makes: first.code.language!.makes! };
   const type = first?.symbol.path.at(-2);
   const isConstructor = ({ code: { language }, symbol: { kind, name } }: Candidate) =>
     bodies.has(kind) && (name === type || wordsOf(language?.constructors).includes(name));
@@ -351,15 +357,18 @@ async function withMade(
   { asked, made }: { asked: AskedName; made: AskedName & { makes?: string } },
   looking: Looking,
 ): Promise<Uses> {
+  const { makes } = made;
+  const isMade = ({ reference }: Told, name: string) =>
+    makes === undefined ? reference.kind === 'call' : reference.text.includes(`${name}.${makes}`);
+  const asCall = (one: Told): Told => ({ ...one, reference: { ...one.reference, kind: 'call' } });
+  if (asked.name === made.name && makes !== undefined) {
+    const withCalls = (all: readonly Told[]) => all.map((one) => (isMade(one, made.name) ? asCall(one) : one));
+    return { ...uses, certain: withCalls(uses.certain), possible: withCalls(uses.possible) };
+  }
   const type = await subjectOf(made, looking);
   if (!type) return uses;
   const ofType = await usesOf(type, looking);
-  const calls = (all: readonly Told[]): Told[] =>
-    all.flatMap(({ reference, ...one }) => {
-      const isMade =
-        made.makes === undefined ? reference.kind === 'call' : reference.text.includes(`${made.name}.${made.makes}`);
-      return isMade ? [{ ...one, reference: { ...reference, kind: 'call' } }] : [];
-    });
+  const calls = (all: readonly Told[], name = made.name) => all.filter((one) => isMade(one, name)).map(asCall);
   const isBy = ({ reference: { text } }: Told) =>
     [...placesOfName(text, asked.name)].some((at) => {
       const before = text.slice(0, at);
@@ -368,7 +377,20 @@ async function withMade(
       return sign === undefined || [made.name, 'super()', ...selfWords].some((one) => on.endsWith(one));
     });
   const own = asked.name === made.name ? [] : uses.certain.filter(isBy);
-  return { ...ofType, certain: [...calls(ofType.certain), ...own], possible: calls(ofType.possible) };
+  const certain = [...calls(ofType.certain), ...own];
+  for (const name of makes === undefined ? [] : heirsOf(made.name, asked.name, ofType.sources)) {
+    const heir = await subjectOf({ name, around: [] }, looking);
+    if (heir) certain.push(...calls((await usesOf(heir, looking)).certain, name));
+  }
+  return { ...ofType, certain, possible: calls(ofType.possible) };
+}
+
+/** Types that extend another and are made by its constructor, having none of their own. */
+function heirsOf(type: string, constructor: string, sources: readonly SourceReferences[]): Set<string> {
+  const heirs = sources.flatMap(({ from, code }) =>
+    code.outline.symbols.filter((symbol) => inheritsMaking({ from, code, symbol, score: 1 }, type, [constructor])),
+  );
+  return new Set(heirs.map(({ name }) => name));
 }
 
 /**
@@ -394,7 +416,7 @@ export async function findReferences(
   };
   if (Array.isArray(given)) return { name: request.name ?? '', ...nothing, skipped: given };
   const { limit, offset } = request;
-  const subject = await subjectOf(given, looking);
+  const subject = await subjectOf(await asMade(given, looking), looking);
   if (!subject) return { name: given.name, ...nothing, skipped: [] };
   const { asked, candidates, meant } = subject;
   const made = madeType(subject);

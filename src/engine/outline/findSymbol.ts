@@ -1,11 +1,19 @@
 /** Finds one symbol of a query space, by name or position: its whole text and its surroundings. */
 import type { Rows } from '../chunk/block';
-import { languageOfEnding } from '../../languages/table';
+import { languageOfEnding, languages, wordsOf as wordsIn, type Language } from '../../languages/table';
 import { Slices } from '../index/scheduling';
 import { type Part, piecesOf, type Piece } from '../parts';
 import { placesOfName } from '../read/nodes';
 import type { OutlineSymbol } from '../read/types';
-import { joinIdentifier, declaredMark, eachTermOfWord, joinedMark, splitIdentifier } from '../text/tokens';
+import {
+  joinIdentifier,
+  declaredMark,
+  eachTermOfWord,
+  isInWord,
+  joinedMark,
+  splitIdentifier,
+  wordsOf,
+} from '../text/tokens';
 import type { SkippedPath } from '../types';
 import {
   documentationOf,
@@ -69,8 +77,9 @@ export function sharesWords(name: string, other: string): boolean {
 
 /** How well a symbol matches the asked name; 0 when it has another name. */
 function matchOf({ name, path, kind }: OutlineSymbol, place: string, asked: AskedName): number {
-  const joined = joinIdentifier(asked.name);
-  if (joined === '' ? name !== asked.name : joinIdentifier(name) !== joined) return 0;
+  const operator = operatorIn(asked.name);
+  if (operator === undefined ? joinIdentifier(name) !== joinIdentifier(asked.name) : operatorIn(name) !== operator)
+    return 0;
   const isSame = name === asked.name ? 4 : 2;
   const around = path.slice(0, -1);
   const isInside = asked.around.length > 0 && holdsSteps(around, asked.around) ? 8 : 0;
@@ -129,6 +138,48 @@ export async function candidatesOf(
   return { candidates, left: Math.max(0, promised.length - maxSources), isTooMany: false };
 }
 
+/** Most types that are looked at for the constructor that a type inherits. */
+const maxInherited = 12;
+
+/** The names in the head of a type behind its own: of what it extends, among others. */
+const namesBehind = ({ name, signature }: OutlineSymbol): string[] =>
+  wordsOf(signature.slice(signature.indexOf(name) + name.length));
+
+/** True for a type that has a member by one of the names. */
+const hasOwn = ({ code: { outline }, symbol }: Candidate, names: readonly string[]): boolean =>
+  outline.symbols.some((one) => outline.symbols[one.parent ?? -1] === symbol && names.includes(one.name));
+
+/** True for the head of a type that extends another and has no constructor of its own. */
+export const inheritsMaking = (one: Candidate, type: string, constructors: readonly string[]): boolean =>
+  typeKinds.has(one.symbol.kind) && namesBehind(one.symbol).includes(type) && !hasOwn(one, constructors);
+
+/**
+ * What `Part.new` or `Part.initialize` means: the constructor of the type or the one that it inherits, and the type itself
+ * where there is none; any other name unchanged.
+ */
+export async function asMade<Asked extends AskedName>(asked: Asked, looking: Looking): Promise<Asked> {
+  const around = asked.around.slice(0, -1);
+  const [first] = asked.around.slice(-1);
+  const isMaking = ({ makes, constructors }: Language) =>
+    makes === asked.name || wordsIn(makes && constructors).includes(asked.name);
+  if (first === undefined || !languages.some(isMaking)) return asked;
+  const types = [first];
+  let found = asked;
+  for (let at = 0; at < Math.min(types.length, maxInherited); at += 1) {
+    const name = types[at]!;
+    const { candidates } = await candidatesOf({ name, around: at === 0 ? around : [] }, undefined, looking);
+    for (const one of candidates) {
+      const { language } = one.code;
+      if (one.symbol.name !== name || !typeKinds.has(one.symbol.kind) || !language || !isMaking(language)) continue;
+      const own = [asked.name, ...wordsIn(language.constructors)].find((constructor) => hasOwn(one, [constructor]));
+      if (own !== undefined) return { ...asked, name: own, around: at === 0 ? [...around, name] : [name] };
+      if (at === 0) found = { ...asked, name, around };
+      for (const behind of namesBehind(one.symbol)) if (!types.includes(behind)) types.push(behind);
+    }
+  }
+  return found;
+}
+
 /** Signs that some languages write before a name where it is used, and others where it is declared. */
 const signs = '@$:&%';
 
@@ -136,7 +187,9 @@ const signs = '@$:&%';
 export function asDeclared<Asked extends AskedName>(asked: Asked, candidates: readonly Candidate[]): Asked {
   const bare = (name: string) => name.slice([...name].findIndex((sign) => !signs.includes(sign)));
   const names = candidates.map(({ symbol }) => symbol.name);
-  if (names.includes(asked.name)) return asked;
+  const [first] = names;
+  if (names.includes(asked.name) || first === undefined) return asked;
+  if (operatorIn(asked.name) !== undefined) return { ...asked, name: first };
   return { ...asked, name: names.find((name) => bare(name) === bare(asked.name)) ?? asked.name };
 }
 
@@ -300,8 +353,9 @@ export async function findSymbol(request: SymbolRequest, looking: Looking): Prom
   const { name, line, limit } = request;
   if (name === undefined) return atPlace(line ?? 1, request, looking);
   const nothing: SymbolResult = { others: [], left: 0, nearest: [], skipped: [] };
-  const asked = askedNameOf(name);
-  if (!asked) return nothing;
+  const written = askedNameOf(name);
+  if (!written) return nothing;
+  const asked = await asMade(written, looking);
   const { candidates, left, isTooMany } = await candidatesOf(asked, request.kinds, looking);
   if (isTooMany)
     return {
@@ -366,21 +420,54 @@ export interface AskedName {
 /** Most passages read for one name; with more the name is given up as too common. */
 const maxPassages = 20_000;
 
-/** Parses names such as `store.Store#open()`, `Plug.Conn.put_status/2` or `file_store:open/1`; undefined when the text holds no name. */
+/** The word that some languages write before the signs of an operator that they declare. */
+const operatorWord = 'operator';
+
+/** Where the signs begin that a text ends with. */
+function signsAt(text: string): number {
+  let at = text.length;
+  while (at > 0 && !isInWord(text.charCodeAt(at - 1))) at -= 1;
+  return at;
+}
+
+/** The signs of an operator's name, `==` of `operator ==` as of `==`; undefined for a name of words. */
+function operatorIn(name: string): string | undefined {
+  const signs = name.slice(signsAt(name));
+  const word = name.slice(0, name.length - signs.length);
+  return signs !== '' && (word === '' || word === operatorWord) ? signs.trim() : undefined;
+}
+
+/** An operator as the last step of a name, `[]=` of `Header.[]=`, with the text before it. */
+function lastOperator(text: string): { before: string; name: string } | undefined {
+  const at = signsAt(text);
+  const signs = text.slice(at);
+  if (at === 0) return signs === '' ? undefined : { before: '', name: signs };
+  const sign = ['::', '.', '#'].find((one) => signs.startsWith(one) && signs.length > one.length);
+  return sign === undefined ? undefined : { before: text.slice(0, at), name: signs.slice(sign.length) };
+}
+
+/** A name without the brackets of a call: `take(2)`, and `(<+>)`, but `operator()` is whole. */
+function withoutCall(text: string): string {
+  const inner = text.slice(1, -1);
+  if (text.startsWith('(') && text.endsWith(')') && signsAt(inner) === 0) return inner.trim();
+  const plain = text.replace(/\((?:[^()]|\([^()]*\))*\)$/, '');
+  return plain.endsWith(operatorWord) ? text : plain;
+}
+
+/** Parses names such as `store.Store#open()`, `Body.==`, `Plug.Conn.put_status/2` or `file_store:open/1`; undefined when the text holds no name. */
 export function askedNameOf(text: string): AskedName | undefined {
-  const plain = text
-    .trim()
-    .replace(/\((?:[^()]|\([^()]*\))*\)$/, '')
+  const plain = withoutCall(text.trim().replace(`${operatorWord} `, operatorWord))
     .replace(/\/\d+$/, '')
     .replace(/(?<=\w)[!?]?;$/, '');
+  const operator = lastOperator(plain);
   // `store:open/2` and `file_store:open` name a module; `test:unit` is one name.
   const [module = '', own] = plain.split(':');
   const isOfModule = module !== '' && own && (plain !== text.trim() || module.includes('_'));
-  const steps = isOfModule ? plain.replace(':', '.') : plain;
+  const steps = operator?.before ?? (isOfModule ? plain.replace(':', '.') : plain);
   const parts = steps.split(/::|->(?=[\w$@~])|[.#/\\](?=[\w$@~])/).filter((part) => part !== '');
   // `Chart.vue` is the component `Chart`.
   if (parts.length > 1 && languageOfEnding(parts.at(-1)!)?.fileIs === 'component') parts.pop();
-  const name = parts.pop();
+  const name = operator?.name ?? parts.pop();
   return name === undefined ? undefined : { name, around: parts };
 }
 
@@ -422,8 +509,14 @@ function sourcesOfTerms(pieces: readonly Piece[], scorer: Scorer, terms: readonl
 /** The sources that declare the name; undefined when they are too many to be read. */
 export function declaringSources(parts: readonly Part[], { name }: Pick<AskedName, 'name'>): NamedSource[] | undefined {
   const pieces = piecesOf(parts);
-  const terms = [declaredMark + joinIdentifier(name)];
-  return sourcesOfTerms(pieces, new Scorer(pieces), terms);
+  const scorer = new Scorer(pieces);
+  const sources = sourcesOfTerms(pieces, scorer, [declaredMark + joinIdentifier(name)]);
+  if (operatorIn(name) === undefined || !sources) return sources;
+  // An operator is declared with the word or without it.
+  const other = name.startsWith(operatorWord) ? '' : operatorWord;
+  const further = sourcesOfTerms(pieces, scorer, [declaredMark + other]) ?? [];
+  const isNew = ({ part, key }: NamedSource) => !sources.some((one) => one.part === part && one.key === key);
+  return [...sources, ...further.filter(isNew)];
 }
 
 /** The sources that hold the name; undefined when it has no terms, or they are too many. */

@@ -218,6 +218,7 @@ export function referencesIn(tree: Tree, gathered: Gathered, { text, name, misre
   const calls = new Set(gathered.uses.map(({ startIndex }) => startIndex));
   const spans = importSpans(gathered);
   const comments = [...gathered.comments, ...gathered.docs];
+  const isSigns = !Array.from(name).some((sign) => isWordUnit(sign.charCodeAt(0)));
   const blanks = misread ? [...text.matchAll(misread)] : [];
   const found: FoundReference[] = [];
   for (const at of placesOfName(text, name)) {
@@ -246,7 +247,8 @@ export function referencesIn(tree: Tree, gathered: Gathered, { text, name, misre
     // What a module gives to others is no use of it.
     if (node.parent?.parent?.type === 'exports') return undefined;
     const isVariable = gathered.parameters.has(at) && !gathered.fields.has(at);
-    const isName = node.isNamed && node.childCount === 0 && !textual.test(node.type) && !isVariable;
+    // The sign of an operator is no named node.
+    const isName = (node.isNamed || isSigns) && node.childCount === 0 && !textual.test(node.type) && !isVariable;
     return isName && !comments.some(({ startIndex, endIndex }) => startIndex <= at && at < endIndex)
       ? 'use'
       : undefined;

@@ -20,10 +20,14 @@
   ]) @definition.method
 (field_declaration
   declarator: [
-    (function_declarator declarator: (field_identifier) @name)
-    (_ (function_declarator declarator: (field_identifier) @name))
+    (function_declarator declarator: [(field_identifier) (operator_name)] @name)
+    (_ (function_declarator declarator: [(field_identifier) (operator_name)] @name))
   ]) @definition.method
-(declaration declarator: (function_declarator declarator: [(destructor_name) (operator_name)] @name)) @definition.method
+(declaration
+  declarator: [
+    (function_declarator declarator: [(destructor_name) (operator_name)] @name)
+    (_ (function_declarator declarator: (operator_name) @name))
+  ]) @definition.method
 (field_declaration
   declarator: (field_identifier) @name @value.name
   default_value: (_) @value.value) @definition.field

@@ -9,6 +9,7 @@
 (constructor_declaration name: (identifier) @name) @definition.method
 (destructor_declaration name: (identifier) @name) @definition.method
 (operator_declaration operator: _ @name) @definition.method
+(conversion_operator_declaration ["implicit" "explicit"] @name) @definition.method
 (local_function_statement name: (identifier) @name) @definition.function
 (property_declaration
   name: (identifier) @name @value.name
@@ -35,6 +36,7 @@
 (constructor_declaration body: (_) @body)
 (local_function_statement body: (_) @body)
 (operator_declaration body: (_) @body)
+(conversion_operator_declaration body: (_) @body)
 (property_declaration accessors: (_) @body)
 (property_declaration value: (_) @body)
 (attribute_list) @decorator

@@ -4,7 +4,9 @@
 (class_body (method_signature (setter_signature name: (identifier) @name)) @definition.method . (function_body) @body)
 (class_body (method_signature (constructor_signature . name: (identifier) @name)) @definition.method . (function_body) @body)
 (class_body (method_signature (factory_constructor_signature (identifier) @name . (formal_parameter_list))) @definition.method . (function_body) @body)
-(class_body (method_signature (operator_signature (binary_operator) @name)) @definition.method . (function_body) @body)
+(class_body (method_signature (operator_signature [(binary_operator) (tilde_operator) "[]" "[]="] @name)) @definition.method . (function_body) @body)
+(extension_body (method_signature (operator_signature [(binary_operator) (tilde_operator) "[]" "[]="] @name)) @definition.method . (function_body) @body)
+(declaration (operator_signature [(binary_operator) (tilde_operator) "[]" "[]="] @name)) @definition.method
 (extension_body (method_signature (function_signature name: (identifier) @name)) @definition.method . (function_body) @body)
 (extension_body (method_signature (getter_signature name: (identifier) @name)) @definition.method . (function_body) @body)
 (enum_body (method_signature (function_signature name: (identifier) @name)) @definition.method . (function_body) @body)

@@ -21,6 +21,16 @@
   (#any-of? @_kind "defmacro" "defmacrop")) @definition.macro
 (call
   target: (identifier) @_kind
+  (arguments
+    . [
+      (binary_operator operator: _ @name)
+      (binary_operator left: (binary_operator operator: _ @name) operator: "when")
+      (unary_operator operator: _ @name)
+    ])
+  (#any-of? @_kind "def" "defp" "defmacro" "defmacrop" "defdelegate" "defguard")
+  (#not-eq? @name "when")) @definition.clause
+(call
+  target: (identifier) @_kind
   (arguments . (string) @name)
   (do_block)
   (#any-of? @_kind "test" "describe" "property" "feature")) @definition.test

@@ -8,12 +8,14 @@
   (bind
     name: (variable) @name @value.name
     match: (match expression: (literal) @value.value)) @definition.clause)
-(declarations (bind name: (variable) @name) @definition.clause)
+(declarations (bind name: [(variable) @name (prefix_id (operator) @name)]) @definition.clause)
 (declarations (bind name: (prefix_id (operator) @name)) @definition.clause)
 (class_declarations (signature name: (variable) @name) @definition.method)
 (class_declarations (signature name: (prefix_id (operator) @name)) @definition.method)
 (instance_declarations (function name: (variable) @name) @definition.clause)
-(instance_declarations (bind name: (variable) @name) @definition.clause)
+(instance_declarations (function (infix operator: (operator) @name)) @definition.clause)
+(instance_declarations (function name: (prefix_id (operator) @name)) @definition.clause)
+(instance_declarations (bind name: [(variable) @name (prefix_id (operator) @name)]) @definition.clause)
 (data_type name: (name) @name) @definition.type
 (newtype name: (name) @name) @definition.type
 (type_synomym name: (name) @name) @definition.type

@@ -6,6 +6,16 @@
 (enum_entry name: (simple_identifier) @name) @definition.member
 (function_declaration name: (simple_identifier) @name) @definition.function
 (protocol_function_declaration name: (simple_identifier) @name) @definition.method
+(function_declaration
+  name: [
+    (custom_operator) (bang) "+" "-" "*" "/" "%" "<" ">" "<=" ">=" "==" "!=" "===" "!==" "++" "--" "|" "^" "~" "<<" ">>" "&"
+    "+=" "-=" "*=" "/=" "%="
+  ] @name) @definition.function
+(protocol_function_declaration
+  name: [
+    (custom_operator) (bang) "+" "-" "*" "/" "%" "<" ">" "<=" ">=" "==" "!=" "===" "!==" "++" "--" "|" "^" "~" "<<" ">>" "&"
+    "+=" "-=" "*=" "/=" "%="
+  ] @name) @definition.method
 (init_declaration "init" @name) @definition.method
 (deinit_declaration "deinit" @name) @definition.method
 (subscript_declaration "subscript" @name) @definition.method

@@ -208,6 +208,7 @@ const members: Record<string, string> = {
   'load.go': 'package river\n\ntype Barge struct{}\n\nfunc (b *Barge) load(n int) { load(b, n) }\n\nfunc (b *Barge) fill() { b.load(2) }\n\nfunc load(b *Barge, n int) {}\n',
   'bell.py': 'class Bell:\n    def __init__(self, tone):\n        self.tone = tone\n\n\nclass ShipBell(Bell):\n    def __init__(self):\n        super().__init__(3)\n\n\nclass Rope:\n    def __init__(self):\n        super().__init__()\n\n\ndef ring(kind: Bell):\n    return Bell(2) or kind\n',
   'anchor.rb': 'class Anchor\n  def initialize(weight)\n    @weight = weight\n  end\nend\n\ndef drop\n  Anchor.new(3)\n  Anchor\nend\n',
+  'chain.rb': 'class Chain\n  def initialize(length)\n    @length = length\n  end\nend\n\nclass Kedge < Chain\n  def weigh; end\nend\n\nclass Grapnel < Chain\n  def initialize; end\nend\n\ndef cast\n  Chain.new(3)\n  Kedge.new(4)\n  Grapnel.new\nend\n',
   'Mast.java': 'class Mast {\n  Mast(int height) {}\n\n  static Mast high() {\n    return new Mast(9);\n  }\n}\n',
   'ropes.js': 'export class Ropes {\n  coil() {}\n}\n',
   'ropes.test.js': "test('coils', () => {\n  const coil = make();\n  coil();\n  use(coil);\n});\n",
@@ -345,6 +346,13 @@ describe('the uses of a member whose name others have', function () {
     assert.deepEqual((await rowsOf('Mast.Mast')).certain, ['return new Mast(9);']);
   });
 
+  it('are calls of a type that is made by a name behind its own, and of the constructor that it inherits', async () => {
+    const kind = await rowsOf('Kedge');
+    assert.deepEqual([kind.certain, kind.counts.calls], [['Kedge.new(4)'], 1]);
+    for (const name of ['Chain.initialize', 'Kedge.new', 'Kedge.initialize'])
+      assert.deepEqual((await rowsOf(name)).certain, ['Chain.new(3)', 'Kedge.new(4)'], name);
+  });
+
   it('are by types behind a sign of variables, in headers, and in heads, where an operator names none', async () => {
     const { certain, possible } = await rowsOf('TideGauge.measure');
     assert.deepEqual([certain, possible], [['return $this->gauge->measure() . $mark->measure();'], []]);
@@ -412,5 +420,76 @@ describe('the uses of a member whose name others have', function () {
     const space = { paths: [tree.path] };
     const { symbol } = await engine.symbol({ name: 'Boat.land', limit: 1, characters: 99, siblings: false, space });
     assert.deepEqual(symbol?.calls.slice(0, 2).map(({ name, on }) => [name, on]), [['moor', 'at'], ['nearest', undefined]]); // prettier-ignore
+  });
+});
+
+const operators: Record<string, string> = {
+  'Setter.swift': 'public func <-<V: Value>(column: Expression<V>, value: V) -> Setter {\n  Setter(column)\n}\n\npublic func <<V: Value>(one: Expression<V>, other: V) -> Bool where V.Datatype: Comparable {\n  less(one)\n}\n\npublic postfix func ++(column: Column) -> Setter { add(column) }\n\nstruct Boat {\n  static func == (one: Boat, other: Boat) -> Bool { one.name == other.name }\n}\n\nlet set = name <- 3\n',
+  'knot.cpp': 'struct Knot {\n  bool operator==(const Knot& other) const;\n  Knot& operator+=(int rope);\n  void operator()(int rope) { tie(rope); }\n};\n',
+  'Speed.cs': 'public struct Speed {\n  public static Speed operator *(Speed a, int b) { return a; }\n  public static implicit operator int(Speed a) => 1;\n}\n',
+  'depth.dart': 'class Depth {\n  int operator [](int at) => at;\n}\n\nextension Deep on Depth {\n  Depth operator ~/(Depth other) => other;\n}\n',
+  'Tide.hs': 'module Tide where\n\nnewtype Tide = Tide Int\n\ninstance Semigroup Tide where\n  Tide a <> Tide b = Tide (a + b)\n',
+  'wave.ex': 'defmodule Wave do\n  def one <~> other when other > 1 do\n    one\n  end\nend\n',
+  'Rope.fs': 'module Rope\n\nlet inline (|>!) one take = take one\n',
+  'header.rb': 'class Header\n  def []=(name, value)\n    @fields[name] = value\n  end\n\n  def =~(other)\n    name == other\n  end\n\n  def empty?\n    self =~ 2\n  end\nend\n',
+  'Span.scala': 'class Span {\n  def |+|(other: Span): Span = other\n}\n',
+  'Span.kt': 'class Width {\n  operator fun plus(other: Width): Width = other\n}\n',
+}; // prettier-ignore
+
+describe('an operator', function () {
+  this.timeout(60_000);
+  let tree: ReturnType<typeof createFolder>;
+  let engine: Engine;
+
+  before(() => {
+    tree = createFolder(operators);
+    engine = createEngine({ grammarFolder: path.resolve('dist/grammars'), log: () => undefined });
+  });
+  after(async () => {
+    await engine.close();
+    tree.remove();
+  });
+
+  const space = () => ({ paths: [tree.path] });
+
+  it('is a symbol by its signs, with the word for it or without, and behind what it stands in', async () => {
+    const rows = {
+      '<-': 'public func <-<V: Value>(column: Expression<V>, value: V) -> Setter {',
+      '<': 'public func <<V: Value>(one: Expression<V>, other: V) -> Bool where V.Datatype: Comparable {',
+      '++': 'public postfix func ++(column: Column) -> Setter { add(column) }',
+      'Boat.==': 'static func == (one: Boat, other: Boat) -> Bool { one.name == other.name }',
+      'Knot::operator==': 'bool operator==(const Knot& other) const;',
+      'operator +=': 'Knot& operator+=(int rope);',
+      'operator()': 'void operator()(int rope) { tie(rope); }',
+      'Speed.operator *': 'public static Speed operator *(Speed a, int b) { return a; }',
+      'Speed.implicit': 'public static implicit operator int(Speed a) => 1;',
+      'Depth.[]': 'int operator [](int at) => at;',
+      '~/': 'Depth operator ~/(Depth other) => other;',
+      '(<>)': 'Tide a <> Tide b = Tide (a + b)',
+      'Wave.<~>': 'def one <~> other when other > 1 do',
+      '|>!': 'let inline (|>!) one take = take one',
+      'Header.[]=': 'def []=(name, value)',
+      'Header#=~': 'def =~(other)',
+      'Header#empty?': 'def empty?',
+      'Span.|+|': 'def |+|(other: Span): Span = other',
+      'Width.plus': 'operator fun plus(other: Width): Width = other',
+    };
+    for (const [name, row] of Object.entries(rows)) {
+      const { symbol } = await engine.symbol({ name, limit: 3, characters: 999, siblings: false, space: space() });
+      assert.equal(symbol?.text.split('\n', 1)[0]?.trim(), row, name);
+    }
+    const [swift] = (await engine.outline({ depth: 1, limit: 50, files: 50, space: space() })).files.filter(
+      ({ language }) => language === 'swift',
+    );
+    assert.equal(swift?.hasErrors, false);
+  });
+
+  it('is used where its signs stand between values', async () => {
+    const used = async (name: string) => {
+      const { definitions, files } = await engine.references({ name, limit: 9, offset: 0, space: space() });
+      return [definitions.length, ...files.flatMap(({ references }) => references.map(({ text }) => text))];
+    };
+    assert.deepEqual(await used('<-'), [1, 'let set = name <- 3']);
+    assert.deepEqual(await used('=~'), [1, 'self =~ 2']);
   });
 });
