@@ -1,6 +1,5 @@
 /** Scores of passages: those of a store of snippets, and the judgement of passages by themselves. */
-import { cosine, vectorsOf } from '../dense/vectors';
-import type { Embedding, EmbeddingSource } from '../dense/embedding';
+import { cosine, vectorsOf, type Embedding, type EmbeddingSource } from '../dense/embedding';
 import { fieldNames } from '../index/fields';
 import type { Segment } from '../index/segment';
 import { declaredMark, eachTermOfWord, wordsOf } from '../text/tokens';
