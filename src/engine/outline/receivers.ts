@@ -199,7 +199,7 @@ function chainBefore(rows: Rows | undefined, row: number, text: string): string 
   let before = text.trimStart();
   for (let above = row - 1; rows && above >= Math.max(0, row - maxChainRows); above -= 1) {
     const own = rows.row(above).trim();
-    const isSplit = ['.', '->', '::', '?.', '!.'].some((sign) => before.startsWith(sign) || own.endsWith(sign));
+    const isSplit = own.endsWith('.') || ['.', '->', '::', '?.', '!.'].some((sign) => before.startsWith(sign));
     if (!isSplit || before.startsWith('..') || isCommentRow(own)) break;
     before = own + before;
   }

@@ -12,7 +12,7 @@ const asked: readonly (readonly [language: string, question: string, kind: strin
   ['go', 'who calls take?', 'callers', /line 60 in `Pool\.Get`/],
   ['go', 'what is the default size?', 'value', /`DefaultSize` = `10`/],
   ['go', 'which error says that the size is not positive?', 'failure', /“pool: size %d is not positive” in `New`/],
-  ['go', 'explain the Pool', 'explain', /`Pool` is a struct[^]*> Pool hands out connections\.[^]*Used in 1 file \(3 places\):/],
+  ['go', 'explain the Pool', 'explain', /`Pool` is a struct[^]*> Pool hands out connections\.[^]*Used in 1 file \(1 call, 2 other places\):/],
   ['python', 'where is BACKOFF_FACTOR used?', 'callers', /`Policy\.pauses`: `pause \*= BACKOFF_FACTOR`/],
   ['python', 'what is the default timeout?', 'value', /`DEFAULT_TIMEOUT` = `30`/],
   ['python', 'what is the difference between RetryError and Policy?', 'difference', /> All tries have failed\.[^]*> How often and how long to try\./],
