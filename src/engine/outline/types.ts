@@ -272,6 +272,8 @@ const maxDeclaring = 8;
 const maxAbove = 60;
 /** Most calls followed from a receiver to what it is. */
 const maxSteps = 3;
+/** Most rows read that give something to a variable. */
+const maxGiven = 20;
 /** Most receivers that are looked up outside of their file. */
 const maxReceivers = 60;
 
@@ -361,7 +363,7 @@ const none: ReadonlySet<string> = new Set();
 
 /** What receivers are, as far as rows tell. */
 export class ReceiverTypes {
-  private readonly known = new Map<string, Promise<ReadonlySet<string>>>();
+  private readonly known = new Map<string, ReadonlySet<string>>();
   /** What receivers are by other files, for the files of one name in a folder. */
   private readonly outside = new Map<string, ReadonlySet<string>>();
 
@@ -384,7 +386,12 @@ export class ReceiverTypes {
     if (!named || step > maxSteps || expressionAtEnd(bare) !== bare) return none;
     if (bare.endsWith(')')) return this.ofCall(named, place, { step, pick });
     const key = [place.from.key, this.around(place)?.start, named.name].join(' ');
-    const types = this.known.get(key) ?? this.ofVariable(named.name, place, step);
+    const known = this.known.get(key);
+    if (known) return known;
+    this.looking.signal.throwIfAborted();
+    // Of two variables that are given to each other neither tells.
+    this.known.set(key, none);
+    const types = await this.ofVariable(named.name, place, step);
     this.known.set(key, types);
     return types;
   }
@@ -416,7 +423,7 @@ export class ReceiverTypes {
   /** What rows give to a variable. */
   private async given(text: string, on: string, place: Place, step: number): Promise<ReadonlySet<string>> {
     const types = new Set<string>();
-    for (const { expression, pick } of givenTo(text, on)) {
+    for (const { expression, pick } of givenTo(text, on).slice(0, maxGiven)) {
       if (nameAtEnd(bareExpression(expression))?.name === on) continue;
       for (const type of await this.of(expression, place, { step: step + 1, pick })) types.add(type);
     }

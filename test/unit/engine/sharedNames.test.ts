@@ -218,7 +218,7 @@ const members: Record<string, string> = {
   'spill.go': 'package river\n\nimport (\n\t"C"\n\t"lakes"\n)\n\nfunc spill() {\n\tC.raise_dam(2)\n\tlakes.raise_dam(3)\n}\n',
   'Dyke.sol': 'contract Dyke {\n  function seal(uint gap) public {}\n}\n',
   'signal.go': 'package river\n\ntype Horn struct{}\n\nfunc (h *Horn) blow(n int) *Horn { return h }\n\ntype Whistle struct{}\n\nfunc (w *Whistle) blow(n int) *Whistle { return w }\n\nfunc horn() (*Horn, error) { return nil, nil }\n\nfunc whistle() *Whistle { return nil }\n\nfunc signal() {\n\tfirst, err := horn()\n\tfirst.blow(1)\n\terr.blow(2)\n\twhistle().\n\t\tblow(3).\n\t\tblow(4)\n}\n',
-  'Pipe.php': '<?php\nclass Pipe {\n  public function sound() {}\n}\n\nclass Choir {\n  /** @return \\Organ\\Bellows|null */\n  public function bellows() {}\n\n  /** @param Pipe $low */\n  public function sing($low, $high) {\n    $bellows = $this->bellows();\n    $bellows->sound();\n    $low->sound();\n    $high->sound();\n  }\n}\n',
+  'Pipe.php': '<?php\nclass Pipe {\n  public function sound() {}\n}\n\nclass Choir {\n  /** @return \\Organ\\Bellows|null */\n  public function bellows() {}\n\n  /** @param Pipe $low */\n  public function sing($low, $high) {\n    $bellows = $this->bellows();\n    $bellows->sound();\n    $low->sound();\n    $high->sound();\n  }\n\n  public function turn() {\n    $left = $right;\n    $right = $left;\n    $left->sound();\n  }\n}\n',
   'Oar.cs': 'class Oar : IOar {\n  private readonly TextOar oar;\n\n  public virtual void Dip() {\n    oar.Dip();\n  }\n}\n\nclass LongOar : Oar {\n  void Pull() { this.Dip(); Dip(); }\n}\n\nclass WideOar : LongOar {\n  public override void Dip() {}\n}\n\nclass Spoon {\n  void Stir(WideOar wide, LongOar long) {\n    this.Dip();\n    wide.Dip();\n    long.Dip();\n  }\n}\n\nclass Ladle {\n  void Dip() {}\n}\n',
   'dyke.test.ts': "import { dyke } from './made';\n\nawait dyke.seal(1);\n",
 }; // prettier-ignore
@@ -381,8 +381,11 @@ describe('the uses of a member whose name others have', function () {
     assert.deepEqual(await certainAndPossible('Whistle.blow'), [['blow(3).', 'blow(4)'], []]);
   });
 
-  it('are by what comments say of parameters and of what a call returns', async () => {
-    assert.deepEqual(await certainAndPossible('Pipe.sound'), [['$low->sound();'], ['$high->sound();']]);
+  it('are by what comments say of parameters and of what a call returns, and open where variables are given to each other', async () => {
+    assert.deepEqual(await certainAndPossible('Pipe.sound'), [
+      ['$low->sound();'],
+      ['$high->sound();', '$left->sound();'],
+    ]);
   });
 
   it('are on what extends the type without its own, through all levels, and none on a foreign type that is called so', async () => {
