@@ -217,7 +217,10 @@ export const ReferencesOutput = Type.Object({
   tests: ReferencingFiles,
   possible: Type.Object(
     { iterable: Type.Array(ReferencingFile) },
-    { description: 'Of a name in a type: on something whose type is not told there, so they may be of another one.' },
+    {
+      description:
+        'Of a name in a type: on something whose type is not told there or may have its own, so they may be of another one.',
+    },
   ),
   counts: Type.Object(
     {

@@ -66,7 +66,7 @@ export async function findReferences(input: Input, call: ToolCall): Promise<stri
   const possible = withinLimit(groupsOf(told.possible.iterable, ['call', 'use', 'import']), input.limit ?? maxPossible);
   const pieces = piecesOf(kept, roots);
   if (possible.length > 0)
-    pieces.push([`Perhaps of it, on something whose type is not told there (${told.counts.possible}):`]);
+    pieces.push([`Perhaps of it, where the type is not told or may have its own (${told.counts.possible}):`]);
   const { texts, left } = fit([...pieces, ...piecesOf(possible, roots)], budget);
   const unseen = countOf(groups) - countOf(kept) + (isCallers ? 0 : told.left.references);
   const rest = [
@@ -164,12 +164,9 @@ function headRows(
 
 /** Where what extends the type of a member defines it again. */
 function overrideRows(overrides: readonly PlacedSymbol[], most: number, roots: Roots): string[] {
-  const rows = overrides.slice(0, most).map(({ path, lines, symbol, signature }) => {
+  const rows = overrides.slice(0, most).map(({ path, lines, symbol }) => {
     const inside = stepsOf(symbol).at(-2);
-    return behindStroke(
-      `overridden ${placeAt(roots, path ?? '', lines)}${inside === undefined ? '' : ` in ${inside}`}`,
-      signature,
-    );
+    return `overridden ${placeAt(roots, path ?? '', lines)}${inside === undefined ? '' : ` in ${inside}`}`;
   });
   const more = overrides.length - rows.length;
   return more > 0 ? [...rows, `${more} more override it: raise limit.`] : rows;
