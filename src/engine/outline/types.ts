@@ -153,9 +153,8 @@ const leadingWords = ['await', 'try', 'try!', 'try?', 'return', 'yield', 'new'];
 function bareExpression(text: string): string {
   let bare = text.trim();
   while (bare !== '' && ';?!,'.includes(bare.at(-1)!)) bare = bare.slice(0, -1).trimEnd();
-  for (let word: string | undefined; (word = leadingWords.find((one) => bare.startsWith(`${one} `))) !== undefined;)
-    bare = bare.slice(word.length).trimStart();
-  return bare;
+  const word = leadingWords.find((one) => bare.startsWith(`${one} `));
+  return word === undefined ? bare : bareExpression(bare.slice(word.length));
 }
 
 /** Where the bracket opens that the text ends with; undefined where none does. */
@@ -278,7 +277,7 @@ const maxGiven = 20;
 const maxReceivers = 60;
 
 /** True for a head that has a type by itself: `module Pool.Worker` is no kin of `Pool`. */
-export const isExtended = (head: string, type: string): boolean =>
+const isExtended = (head: string, type: string): boolean =>
   [...placesOfName(head, type)].some((at) => !['.', '::'].some((sign) => head.startsWith(sign, at + type.length)));
 
 /** A head without what its types are made of: `class Pool : Store<Lease>` is no lease. */
