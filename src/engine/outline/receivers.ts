@@ -81,6 +81,8 @@ type Relation = 'heir' | 'foreign' | 'open';
 interface Container {
   /** The last one is what holds the name, those before hold it. */
   names: readonly string[];
+  /** The types that a variable is called by which it is called on. */
+  called: readonly string[];
   /** What the other definitions of the name stand in. */
   others: readonly string[];
   /** True where nothing else has the name: then only what is of a foreign type is another's. */
@@ -118,8 +120,20 @@ interface Container {
 async function verdictOf(container: Container, told: Told, name: string): Promise<Verdict> {
   const { from, reference, isTest: isInTest } = told;
   const { text, symbol = '' } = reference;
-  const { names, others, isAlone, isFree, isPlace, isOfType, isCalledOn, isNamedIn, isAlias, isImported, relationOf } =
-    container;
+  const {
+    names,
+    called,
+    others,
+    isAlone,
+    isFree,
+    isPlace,
+    isOfType,
+    isCalledOn,
+    isNamedIn,
+    isAlias,
+    isImported,
+    relationOf,
+  } = container;
   const around = isPlace ? namesOfPlace(from.place) : symbol.split('.').slice(0, symbol === '' ? 0 : undefined);
   // Of `Pool.Worker.run` it is the worker that is around.
   const innermost = around.findLast((one) => names.includes(one) || others.includes(one));
@@ -167,8 +181,8 @@ async function verdictOf(container: Container, told: Told, name: string): Promis
     if (typed !== undefined) return typed;
     const isSame = (type: string) => joinIdentifier(on) === joinIdentifier(type);
     const isLike = (type: string) => isCalledAs(on, type, others.length > 0);
-    const calledBy = [isSame, isLike].find((is) => names.some(is) || others.some(is));
-    if (calledBy && names.some(calledBy)) return others.some(calledBy) ? 'possible' : 'certain';
+    const calledBy = [isSame, isLike].find((is) => called.some(is) || others.some(is));
+    if (calledBy && called.some(calledBy)) return others.some(calledBy) ? 'possible' : 'certain';
     if (calledBy) return 'other';
     if (isInTest && underTest.has(on) && isNamedIn(from)) return 'certain';
     if (isPlace && isImported(on, from)) return 'other';
@@ -244,8 +258,17 @@ export async function overridesOf(
   return overrides;
 }
 
+/** The types in the first parameter of a function that is called as a member of it: `Size(this Pool pool)`. */
+function typesExtended(signature: string): string[] {
+  const [, parameters] = signature.split('(this ');
+  const words: readonly string[] = parameters?.split(')')[0]?.split(',')[0]?.match(nameRuns) ?? [];
+  return words.slice(0, -1);
+}
+
 /** What is asked of the types of receivers. */
-interface Family extends Pick<Container, 'names' | 'others'> {
+interface Family extends Pick<Container, 'names' | 'called' | 'others'> {
+  /** The types whose values the member is called on, though it stands in another: `static int Size(this Pool pool)`. */
+  extended: readonly string[];
   /** What the container extends and what extends it, of those that have the name, too. */
   kin: readonly string[];
   /** All types above the container. */
@@ -254,12 +277,12 @@ interface Family extends Pick<Container, 'names' | 'others'> {
 
 /** What the types of receivers say of uses. */
 function verdictsByType(
-  { names, others, kin, above }: Family,
+  { names, called, others, kin, above, extended }: Family,
   codes: ReadonlyMap<CodeSource, OutlinedCode>,
   { lineage, looking }: { lineage: Lineage; looking: Looking },
 ): Pick<Container, 'ofTypes' | 'relationOf'> {
   const isAsked = (name: string) => [names, others, kin].some((all) => all.includes(name));
-  const isCalledSo = (on: string) => names.some((type) => isCalledAs(on, type, others.length > 0));
+  const isCalledSo = (on: string) => called.some((type) => isCalledAs(on, type, others.length > 0));
   const types = new ReceiverTypes(looking, lineage, codes, isAsked, isCalledSo);
   const known = new Map<string, Promise<Relation>>();
   const relate = async (type: string, language: Language | undefined): Promise<Relation> => {
@@ -267,7 +290,8 @@ function verdictsByType(
     const types = found.filter(isType);
     const heads = new Set<string>();
     for (const { symbol } of types) for (const one of await lineage.above(symbol.signature, language)) heads.add(one);
-    if (names.some((name) => heads.has(name))) return others.some((other) => heads.has(other)) ? 'open' : 'heir';
+    const isHeir = [...names, ...extended].some((name) => name === type || heads.has(name));
+    if (isHeir) return others.some((other) => heads.has(other)) ? 'open' : 'heir';
     const isNaming = ({ code, symbol }: Candidate) =>
       names.some((name) => isNamed(code.rows.slice(symbol.start, symbol.end), name));
     const isOpen = above.has(type) || types.some(isNaming) || !isAll || (found.length > 0 && types.length === 0);
@@ -486,6 +510,8 @@ export async function meantUses(
     const isKin = above.has(name) || names.some((each) => heads.has(each)) || isShape(one);
     (isKin ? kin : others).push(name);
   }
+  const extended = holding.flatMap(({ symbol }) => typesExtended(symbol.signature));
+  const called = extended.length > 0 ? extended : names;
   const codes = new Map(sources.map(({ from, code }) => [from, code]));
   const textOf = (from: CodeSource) => codes.get(from)?.source.text ?? '';
   const naming = new Map<CodeSource, boolean>();
@@ -504,8 +530,8 @@ export async function meantUses(
   const isOnIt = (text: string, at: number) =>
     receiverOf(text.slice(0, at)) === names.at(-1) && !text.startsWith('(self', at + asked.name.length);
   const container: Container = {
-    ...{ names, others, isPlace, isNamedIn, isAlias, isImported },
-    ...verdictsByType({ names, others, kin, above }, codes, { lineage, looking }),
+    ...{ names, called, others, isPlace, isNamedIn, isAlias, isImported },
+    ...verdictsByType({ names, called, others, kin, above, extended }, codes, { lineage, looking }),
     isAlone: !isPlace && namesakes.length === 0,
     isOfType: holding.length > 0 && holding.every(isInType),
     classAround: ({ from, reference: { line } }) =>

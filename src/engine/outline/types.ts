@@ -381,7 +381,9 @@ export class ReceiverTypes {
   /** The types that an expression before a member is told to be; none where no row tells. */
   async of(expression: string, place: Place, { step = 0, pick }: Following = {}): Promise<ReadonlySet<string>> {
     const bare = bareExpression(expression);
-    const named = nameAtEnd(withoutArguments(bare.slice(0, openingOf(bare))));
+    const opening = openingOf(bare);
+    if (opening === 0 && bare.startsWith('(')) return this.ofInner(bare.slice(1, -1).trim(), place, step);
+    const named = nameAtEnd(withoutArguments(bare.slice(0, opening)));
     if (!named || step > maxSteps || expressionAtEnd(bare) !== bare) return none;
     if (bare.endsWith(')')) return this.ofCall(named, place, { step, pick });
     const key = [place.from.key, this.around(place)?.start, named.name].join(' ');
@@ -393,6 +395,13 @@ export class ReceiverTypes {
     const types = await this.ofVariable(named.name, place, step);
     this.known.set(key, types);
     return types;
+  }
+
+  /** What stands in brackets of its own: a cast, `(Pool) store` and `store as Pool`, or another expression. */
+  private async ofInner(inner: string, place: Place, step: number): Promise<ReadonlySet<string>> {
+    const cast = inner.startsWith('(') ? inner.slice(1, closingOf(inner, 0)) : inner.split(' as ')[1];
+    if (cast === undefined) return this.of(inner, place, { step: step + 1 });
+    return new Set((cast.match(nameRuns) ?? []).filter((name) => this.isKnown(name) || isCapital(name)));
   }
 
   private around({ from, row }: Place): OutlineSymbol | undefined {
@@ -409,14 +418,26 @@ export class ReceiverTypes {
       const told = [typesBeside(body, on, this.isKnown), typesInHead(around.signature, on)].find(
         ({ size }) => size > 0,
       );
-      const types = told ?? (await this.given(body, on, place, step));
+      const types = told ? await this.returned(told, place, step) : await this.given(body, on, place, step);
       if (types.size > 0) return types;
     }
     const beside = typesBeside(code.source.text, on, this.isKnown);
-    if (beside.size > 0) return beside;
+    if (beside.size > 0) return this.returned(beside, place, step);
     // What its own file gives to it is no variable of another file.
     const isOfFile = givenTo(code.source.text, on).length > 0;
     return isOfFile ? this.given(code.source.text, on, place, step) : this.elsewhere(on, place);
+  }
+
+  /** Types, with what the functions return that begin as types do: `pool := NewPool()`. */
+  private async returned(types: ReadonlySet<string>, place: Place, step: number): Promise<ReadonlySet<string>> {
+    const all = new Set<string>();
+    for (const name of types) {
+      const { found } = this.isKnown(name) ? { found: [] } : await this.lineage.declared(name, place.language);
+      const isReturned = found.some(isFunction) && !found.some(isType);
+      const made = isReturned ? await this.ofCall({ name, before: '' }, place, { step, pick: undefined }) : [name];
+      for (const one of made) all.add(one);
+    }
+    return all;
   }
 
   /** What rows give to a variable. */

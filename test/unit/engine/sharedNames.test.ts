@@ -220,6 +220,8 @@ const members: Record<string, string> = {
   'signal.go': 'package river\n\ntype Horn struct{}\n\nfunc (h *Horn) blow(n int) *Horn { return h }\n\ntype Whistle struct{}\n\nfunc (w *Whistle) blow(n int) *Whistle { return w }\n\nfunc horn() (*Horn, error) { return nil, nil }\n\nfunc whistle() *Whistle { return nil }\n\nfunc signal() {\n\tfirst, err := horn()\n\tfirst.blow(1)\n\terr.blow(2)\n\twhistle().\n\t\tblow(3).\n\t\tblow(4)\n}\n',
   'Pipe.php': '<?php\nclass Pipe {\n  public function sound() {}\n}\n\nclass Choir {\n  /** @return \\Organ\\Bellows|null */\n  public function bellows() {}\n\n  /** @param Pipe $low */\n  public function sing($low, $high) {\n    $bellows = $this->bellows();\n    $bellows->sound();\n    $low->sound();\n    $high->sound();\n  }\n\n  public function turn() {\n    $left = $right;\n    $right = $left;\n    $left->sound();\n  }\n}\n',
   'Oar.cs': 'class Oar : IOar {\n  private readonly TextOar oar;\n\n  public virtual void Dip() {\n    oar.Dip();\n  }\n}\n\nclass LongOar : Oar {\n  void Pull() { this.Dip(); Dip(); }\n}\n\nclass WideOar : LongOar {\n  public override void Dip() {}\n}\n\nclass Spoon {\n  void Stir(WideOar wide, LongOar long) {\n    this.Dip();\n    wide.Dip();\n    long.Dip();\n  }\n}\n\nclass Ladle {\n  void Dip() {}\n}\n',
+  'fleet.go': 'package river\n\ntype Fleet struct{}\n\nfunc (f *Fleet) sail() {}\n\ntype Buoys struct{}\n\nfunc (b *Buoys) sail() {}\n\nfunc NewFleet(size int) *Fleet { return nil }\n\nfunc depart(any interface{}) {\n\tall := NewFleet(3)\n\tall.sail()\n\t(any.(*Buoys)).sail()\n}\n',
+  'Sails.cs': 'static class SailExtensions {\n  public static void Reef(this ISail sail, int by) {}\n}\n\ninterface ISail {}\n\nclass Jib : ISail {\n  void Turn(object any) {\n    this.Reef(1);\n    ((Jib)any).Reef(2);\n    ((Tent)any).Reef(3);\n  }\n}\n\nclass Tent {\n  void Reef(int by) {}\n}\n',
   'dyke.test.ts': "import { dyke } from './made';\n\nawait dyke.seal(1);\n",
 }; // prettier-ignore
 
@@ -379,6 +381,11 @@ describe('the uses of a member whose name others have', function () {
   it('are by what a call returns, of several values and through a chain of rows as well', async () => {
     assert.deepEqual(await certainAndPossible('Horn.blow'), [['first.blow(1)'], []]);
     assert.deepEqual(await certainAndPossible('Whistle.blow'), [['blow(3).', 'blow(4)'], []]);
+  });
+
+  it('are by what makes the variable, though it is called as a type, by a cast, and by what a member is added to from outside', async () => {
+    assert.deepEqual((await rowsOf('Fleet.sail')).certain, ['all.sail()']);
+    assert.deepEqual(await certainAndPossible('SailExtensions.Reef'), [['((Jib)any).Reef(2);', 'this.Reef(1);'], []]);
   });
 
   it('are by what comments say of parameters and of what a call returns, and open where variables are given to each other', async () => {
