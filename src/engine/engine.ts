@@ -6,7 +6,15 @@ import { realpath } from 'node:fs/promises';
 import { CacheFolder } from './cache/cacheFolder';
 import { Grammars, type Log, ParseWatch } from './chunk/grammars';
 import { meaningOf, shippedEmbedding, type EmbeddingSource } from './dense/embedding';
-import { CodeReader, foundSources, labelsBelow, sourceOf, outlineFiles, withDefinitions } from './outline/sources';
+import {
+  CodeReader,
+  foundSources,
+  labelsBelow,
+  largeSources,
+  outlineFiles,
+  sourceOf,
+  withDefinitions,
+} from './outline/sources';
 import { foldersElsewhere, people } from './people';
 import { Space } from './space';
 import type { Answer, Engine, FolderRules, SnippetSource } from './types';
@@ -24,7 +32,7 @@ import { partOfSnippets } from './index/library';
 import { findCopies, withAlike } from './copies';
 import { findReferences } from './outline/findReferences';
 import { findSymbol } from './outline/findSymbol';
-import { idOf, onlyThose, sourceCount, type Part } from './parts';
+import { idOf, onlyThose, sourceCount } from './parts';
 
 export interface EngineOptions {
   /** Absolute folder with `tree-sitter.wasm` and the grammars. */
@@ -246,31 +254,27 @@ function lookupsOf({ space, reader, embedding, during }: LookupParts): Lookups {
     outline: (request, signal) =>
       during(signal, async (ending) => {
         const opened = await space.open(request.space, { signal: ending });
-        const made = await outlineFiles(onlyThose(opened.parts, request.only), request, reader, ending);
-        return { ...made, skipped: [...opened.skipped, ...made.skipped] };
+        const parts = onlyThose(opened.parts, request.only);
+        const made = await outlineFiles(parts, request, reader, ending);
+        return { ...made, skipped: [...opened.skipped, ...largeSources(parts), ...made.skipped] };
       }),
     symbol: (request, signal) =>
       during(signal, async (ending) => {
         const opened = await space.open(request.space, { question: request.name, signal: ending });
-        const made = await findSymbol(request, {
-          parts: onlyThose(opened.parts, request.only),
-          reader,
-          signal: ending,
-        });
-        return { ...made, skipped: [...opened.skipped, ...made.skipped] };
+        const parts = onlyThose(opened.parts, request.only);
+        const made = await findSymbol(request, { parts, reader, signal: ending });
+        return { ...made, skipped: [...opened.skipped, ...largeSources(parts), ...made.skipped] };
       }),
     references: (request, signal) =>
       during(signal, async (ending) => {
         const { name: question, at } = request;
         const opened = await space.open(request.space, { question, signal: ending });
         const place = at === undefined ? undefined : await space.open({ paths: [at] }, { signal: ending });
-        const looking = (parts: readonly Part[]) => ({ parts, reader, signal: ending });
-        const made = await findReferences(
-          request,
-          looking(onlyThose(opened.parts, request.only)),
-          place && looking(place.parts),
-        );
-        return { ...made, skipped: [...opened.skipped, ...(place?.skipped ?? []), ...made.skipped] };
+        const parts = onlyThose(opened.parts, request.only);
+        const looking = { parts, reader, signal: ending };
+        const made = await findReferences(request, looking, place && { ...looking, parts: place.parts });
+        const large = largeSources([...(place?.parts ?? []), ...parts]);
+        return { ...made, skipped: [...opened.skipped, ...(place?.skipped ?? []), ...large, ...made.skipped] };
       }),
     copies: (request, signal) =>
       during(signal, async (ending) => {

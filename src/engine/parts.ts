@@ -4,6 +4,7 @@
  */
 import { segmentsOf } from './text/plain';
 import type { ReadSource } from './files/readSource';
+import type { FoundFile } from './files/walk';
 import type { Collection } from './index/collection';
 import { withoutLongRows } from './index/fields';
 import type { PassageRecord } from './index/segment';
@@ -31,8 +32,8 @@ export interface Part {
    * folder beside it.
    */
   isGiven?: boolean;
-  /** Number of its files that are too large to be read. */
-  tooLarge?: number;
+  /** Its files that are too large to be read, by their keys. */
+  tooLarge?: readonly FoundFile[];
 }
 
 /** A passage, by its piece's number and its own number in the piece. */

@@ -50,6 +50,8 @@ export interface SkippedPath {
   reason: string;
   /** How many files it stands for, where that is not one. */
   files?: number;
+  /** Size of a source file that is too large to be read. */
+  bytes?: number;
 }
 
 /** The sources that a request covers. */

@@ -74,6 +74,8 @@ export interface Language {
   isCurried?: boolean;
   /** The exception that a function of the language raises, by the function's name. */
   raised?: Readonly<Record<string, string>>;
+  /** True where its files hold values alone: no name of the code is defined or called there. */
+  isData?: boolean;
   /** True when it has macros, which no grammar can expand. */
   hasMacros?: boolean;
   /** What the grammar misreads, so that what follows it is lost: blanked before it is parsed. Global. */
@@ -206,11 +208,11 @@ export const languages: readonly Language[] = [
   { id: 'svelte', label: 'Svelte', words: 'svelte', endings: 'svelte', editor: 'svelte', comments: 'markup', highlighter: 'xml', tree: { ...grammar('html'), queries: ['html', 'component'] }, fileIs: 'component' },
   { id: 'xml', label: 'XML', words: 'xml xsd xsl xslt hljs-xml', endings: 'xml', editor: 'xml', comments: 'markup', highlighter: 'xml' },
   { id: 'svg', label: 'SVG', words: 'svg', endings: 'svg', comments: 'markup', highlighter: 'xml' },
-  { id: 'json', label: 'JSON', words: 'json hljs-json', names: 'json5 jsonl', endings: 'json jsonc', editor: 'json jsonc jsonl', comments: 'slash', highlighter: 'json', tree: grammar('json') },
-  { id: 'yaml', label: 'YAML', words: 'yaml yml hljs-yaml', endings: 'yaml yml', editor: 'yaml dockercompose', comments: 'hash', highlighter: 'yaml', tree: grammar('yaml', { from: '@tree-sitter-grammars/tree-sitter-yaml' }) },
-  { id: 'toml', label: 'TOML', words: 'toml tml hljs-toml', endings: 'toml', editor: 'toml', comments: 'hash', highlighter: 'ini', tree: grammar('toml', { from: '@tree-sitter-grammars/tree-sitter-toml' }) },
-  { id: 'ini', label: 'INI', words: 'ini hljs-ini', names: 'conf dotenv editorconfig', endings: 'ini cfg', editor: 'ini', comments: 'hash', highlighter: 'ini', tree: editorGrammar('ini') },
-  { id: 'properties', label: 'Properties', words: 'hljs-properties', endings: 'properties', comments: 'hash', highlighter: 'ini', tree: editorGrammar('ini') },
+  { id: 'json', label: 'JSON', words: 'json hljs-json', names: 'json5 jsonl', endings: 'json jsonc', editor: 'json jsonc jsonl', isData: true, comments: 'slash', highlighter: 'json', tree: grammar('json') },
+  { id: 'yaml', label: 'YAML', words: 'yaml yml hljs-yaml', endings: 'yaml yml', editor: 'yaml dockercompose', isData: true, comments: 'hash', highlighter: 'yaml', tree: grammar('yaml', { from: '@tree-sitter-grammars/tree-sitter-yaml' }) },
+  { id: 'toml', label: 'TOML', words: 'toml tml hljs-toml', endings: 'toml', editor: 'toml', isData: true, comments: 'hash', highlighter: 'ini', tree: grammar('toml', { from: '@tree-sitter-grammars/tree-sitter-toml' }) },
+  { id: 'ini', label: 'INI', words: 'ini hljs-ini', names: 'conf dotenv editorconfig', endings: 'ini cfg', editor: 'ini', isData: true, comments: 'hash', highlighter: 'ini', tree: editorGrammar('ini') },
+  { id: 'properties', label: 'Properties', words: 'hljs-properties', endings: 'properties', isData: true, comments: 'hash', highlighter: 'ini', tree: editorGrammar('ini') },
   { id: 'dockerfile', label: 'Dockerfile', words: 'dockerfile hljs-dockerfile', names: 'docker containerfile', endings: 'dockerfile', fileNames: 'Dockerfile', editor: 'dockerfile', comments: 'hash', highlighter: 'dockerfile', rows: 'dockerfile' },
   { id: 'makefile', label: 'Makefile', words: 'hljs-makefile', names: 'make gnumakefile', endings: 'makefile mk', fileNames: 'Makefile GNUmakefile', editor: 'makefile', comments: 'hash', highlighter: 'makefile', tree: grammar('make') },
   { id: 'cmake', label: 'CMake', words: 'hljs-cmake', names: 'cmakelists', fileNames: 'CMakeLists.txt', comments: 'hash', endings: 'cmake', editor: 'cmake', rows: 'cmake' },

@@ -537,6 +537,33 @@ describe('coding agents over HTTP', function () {
     }
   });
 
+  it('name source files that are too large to be read, wherever something in them may be missing', async () => {
+    const file = path.join(folder, 'src/parser.rb');
+    fs.writeFileSync(file, Buffer.alloc(1_500_000, '# a table of numbers\n'));
+    const told = 'Too large and not read: src/parser.rb (1.5 MB); use grep there.';
+    try {
+      const client = await connect();
+      const ask = async (tool: string, input: object) => (await run(client, tool, { ...input })).text;
+      assert.equal(await ask('outline', { path: 'src/parser.rb' }), told);
+      assert.ok((await ask('outline', { path: 'src' })).endsWith(`\n${told}`));
+      assert.equal(await ask('read_symbol', { path: 'src/parser.rb', line: 3 }), told);
+      assert.ok((await ask('read_symbol', { name: 'take' })).endsWith(`\n${told}`));
+      assert.ok((await ask('find_references', { name: 'take' })).endsWith(told));
+      assert.match(
+        await ask('find_references', { name: 'nobodyHere' }),
+        /^No symbol has that name\.[^]*use grep there\./,
+      );
+      assert.doesNotMatch(
+        await ask('find_references', { name: 'take', path: 'src/parser.rb' }),
+        /not (?:defined|used)/,
+      );
+      fs.rmSync(file);
+      assert.doesNotMatch(await ask('find_references', { name: 'take' }), /Too large/);
+    } finally {
+      fs.rmSync(file, { force: true });
+    }
+  });
+
   it('take no licence for what a file is about', async () => {
     const file = path.join(folder, 'src/licensed.ts');
     const said = ['Copyright 2020 The Harbour.', 'Moors ships.'];

@@ -98,6 +98,7 @@ export const SkippedPath = Type.Object({
   path: Type.String(),
   reason: Type.String(),
   files: Type.Optional(Type.Integer({ description: 'How many files it stands for, where that is not one.' })),
+  bytes: Type.Optional(Type.Integer({ description: 'Size of a source file that is too large to be read.' })),
 });
 export type SkippedPath = Type.Static<typeof SkippedPath>;
 

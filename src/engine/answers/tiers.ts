@@ -351,7 +351,7 @@ function placeOf(parts: readonly Part[], isWhole: boolean): string {
 
 /** That a word occurs nowhere is not known of files that were not read. */
 function exceptLarge(parts: readonly Part[]): string {
-  const large = parts.reduce((sum, { tooLarge = 0 }) => sum + tooLarge, 0);
+  const large = parts.reduce((sum, { tooLarge = [] }) => sum + tooLarge.length, 0);
   if (large === 0) return '';
   return ` (${large === 1 ? 'one file is' : `${large} files are`} over ${maxFileBytes >> 20} MiB and not read)`;
 }

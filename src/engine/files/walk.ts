@@ -301,8 +301,8 @@ export function describeFile(root: string, file: string): FoundFile | undefined 
 export interface Described {
   files: FoundFile[];
   notes: readonly string[];
-  /** Number of listed files that are larger than `maxFileBytes` and therefore not among `files`. */
-  tooLarge: number;
+  /** Listed files that are larger than `maxFileBytes` and therefore not among `files`. */
+  tooLarge: FoundFile[];
 }
 
 /** The listed files that are worth reading. */
@@ -313,12 +313,11 @@ export async function describe(
   signal?: AbortSignal,
 ): Promise<Described> {
   const files: FoundFile[] = [];
-  let tooLarge = 0;
+  const tooLarge: FoundFile[] = [];
   for (const file of listing.paths) {
     signal?.throwIfAborted();
     const found = fileAt(root, file);
-    if (found && found.size > maxFileBytes) tooLarge += 1;
-    else if (found) files.push(found);
+    if (found) (found.size > maxFileBytes ? tooLarge : files).push(found);
     if (slices.isUsedUp) await slices.rest();
   }
   return { files, notes: listing.notes, tooLarge };

@@ -10,7 +10,7 @@ import type { RootCache } from '../cache/cacheFolder';
 import type { Log } from '../chunk/grammars';
 import type { FolderRules } from '../files/folderRules';
 import { readSource, type ReadSource } from '../files/readSource';
-import { describe, describeFile, Lister, type FoundFile, type Listing } from '../files/walk';
+import { describe, Lister, type FoundFile, type Listing } from '../files/walk';
 import { languageKey } from '../text/comments';
 import { termsOf } from '../text/tokens';
 import { Collection } from './collection';
@@ -63,8 +63,8 @@ export class FileRoot {
   readonly collection = new Collection();
   private readonly reader: FileReader;
   private listingNotes: readonly string[] = [];
-  /** Number of its files that were too large to be read when all were last looked at. */
-  tooLarge = 0;
+  /** Its files that were too large to be read when they were last looked at. */
+  tooLarge: readonly FoundFile[] = [];
   private readonly known = new Map<string, SavedFile>();
   private readonly texts = new Texts();
   private readonly lister: Lister;
@@ -302,12 +302,12 @@ export class FileRoot {
 
   /** Checks the files that were reported as changed. */
   private async look(slices: Slices, signal: AbortSignal): Promise<void> {
-    const stale: FoundFile[] = [];
-    for (const file of this.news.take()) {
-      const found = describeFile(this.path, file);
-      if (!found) this.forget(file);
-      else if (this.isStale(found)) stale.push(found);
-    }
+    const told = this.news.take();
+    const { files, tooLarge } = await describe(this.path, { paths: [...told], notes: [] }, slices, signal);
+    this.tooLarge = [...this.tooLarge.filter(({ path: file }) => !told.has(file)), ...tooLarge];
+    const found = new Set(files.map(({ path: file }) => file));
+    for (const file of told) if (!found.has(file)) this.forget(file);
+    const stale = files.filter((file) => this.isStale(file));
     await this.read(stale, { slices, signal });
   }
 

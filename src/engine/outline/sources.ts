@@ -8,6 +8,7 @@ import { Rows } from '../chunk/block';
 import { hasLongRow } from '../chunk/chunk';
 import type { Grammars } from '../chunk/grammars';
 import { lineStartsOf, type SourceText } from '../files/readSource';
+import { maxFileBytes } from '../files/walk';
 import { idOf, type Part } from '../parts';
 import { isTestPath, rolesOf } from '../rank/fileKinds';
 import { isLicence, readOutline } from '../read/readOutline';
@@ -230,18 +231,30 @@ function outlined({ from, code, depths }: Read, depth: number, most: number): Ou
   };
 }
 
-/** Sources that cannot be outlined: a few by name, the others counted. */
-function skippedOf(unread: readonly { from: CodeSource; reason: string }[]): SkippedPath[] {
-  const named: SkippedPath[] = unread
-    .slice(0, maxNamed)
-    .map(({ from, reason }) => ({ path: nameOfSource(from), reason }));
-  const others = unread.length - named.length;
-  const next = unread[maxNamed];
-  if (others > 0 && next) {
-    const reason = `This and ${others - 1} further ones have no outline.`;
-    named.push({ path: nameOfSource(next.from), reason, files: others });
+/** Skipped sources: a few by name, the others counted. */
+function fewOf(skipped: readonly SkippedPath[], most: number, what: string): SkippedPath[] {
+  const next = skipped[most];
+  if (!next) return [...skipped];
+  const files = skipped.length - most;
+  return [...skipped.slice(0, most), { ...next, reason: `This and ${files - 1} further ones ${what}.`, files }];
+}
+
+/** Most source files that are named of those too large to be read. */
+const maxNamedLarge = 3;
+
+/** The source files that are too large to be read, since what is defined and used there is not known. */
+export function largeSources(parts: readonly Part[]): SkippedPath[] {
+  const found = new Map<string, SkippedPath>();
+  for (const part of parts) {
+    for (const { path: key, size: bytes } of part.tooLarge ?? []) {
+      const language = languageOfEnding(part.languageOf(key));
+      const isSource = isOutlined(language) && language?.isData !== true;
+      if (part.accepts?.(key) === false || !(isSource || part.isGiven)) continue;
+      const name = nameOfSource({ part, key, place: part.placeOf(key) });
+      found.set(name, { path: name, reason: `It is larger than ${maxFileBytes >> 20} MiB.`, bytes });
+    }
   }
-  return named;
+  return fewOf([...found.values()], maxNamedLarge, 'are too large to be read');
 }
 
 export async function outlineFiles(
@@ -253,12 +266,12 @@ export async function outlineFiles(
   const sources = sourcesOf(parts);
   const slices = new Slices();
   const read: Read[] = [];
-  const unread: { from: CodeSource; reason: string }[] = [];
+  const skipped: SkippedPath[] = [];
   let at = 0;
   for (; at < sources.length && read.length < request.files; at += 1) {
     const from = sources[at]!;
     const code = await reader.outlined(from);
-    if (typeof code === 'string') unread.push({ from, reason: code });
+    if (typeof code === 'string') skipped.push({ path: nameOfSource(from), reason: code });
     else read.push({ from, code, depths: depthsOf(code.outline.symbols) });
     await slices.rest();
     signal.throwIfAborted();
@@ -274,7 +287,7 @@ export async function outlineFiles(
     files.push(made);
   }
   const left = { files: sources.length - at + (read.length - files.length), symbols: all - told };
-  return { files, depth, left, skipped: skippedOf(unread) };
+  return { files, depth, left, skipped: fewOf(skipped, maxNamed, 'have no outline') };
 }
 
 // Section: summaries of a symbol without its text.

@@ -11,6 +11,7 @@ import type {
   PlacedSymbol,
   QGPTRelevanceOutput,
   RelevantQGPTSeed,
+  SkippedPath,
   SymbolOutput,
 } from '../../contract/schemas';
 import type { Roots } from './session';
@@ -153,13 +154,27 @@ export function stateOf(
   roots: Roots,
 ): string {
   const files = searched === undefined ? '' : `${searched.files.toLocaleString('en-US')} files searched.`;
-  const left = skipped.map(({ path, reason }) => {
+  const left = skipped.flatMap(({ path, reason, bytes }) => {
+    if (bytes !== undefined) return [];
     const later = isBeingRead(reason) ? ' Call again in some seconds for the rest.' : '';
     const isSole = later !== '' && roots.folders.length === 1;
     const place = isSole ? '' : `${roots.label(path)}: `;
     return `${place}${reason}${later}`;
   });
-  return [files, ...left].filter((part) => part !== '').join(' ');
+  return [files, ...left, largeOf(skipped, roots)].filter((part) => part !== '').join(' ');
+}
+
+/** `Too large and not read: src/parser.rb (1.5 MB) and 2 more; use grep there.` */
+function largeOf(skipped: readonly SkippedPath[], roots: Roots): string {
+  const names: string[] = [];
+  let more = 0;
+  for (const { path: file, bytes, files } of skipped) {
+    if (bytes === undefined) continue;
+    if (files === undefined) names.push(`${roots.label(file)} (${(bytes / 1e6).toFixed(1)} MB)`);
+    else more += files;
+  }
+  const others = more > 0 ? ` and ${more} more` : '';
+  return names.length > 0 ? `Too large and not read: ${names.join(', ')}${others}; use grep there.` : '';
 }
 
 /** Subject of read_symbol and find_references: a name or a place. */

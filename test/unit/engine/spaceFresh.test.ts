@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { createEngine } from '../../../src/engine/engine';
+import { maxFileBytes } from '../../../src/engine/files/walk';
 import type { Engine, RetrieveResult } from '../../../src/engine/types';
 
 const grammarFolder = path.resolve('dist/grammars');
@@ -65,6 +66,36 @@ describe('a folder that is searched', function () {
     fs.rmSync(two);
     await engine.filesChanged([two]);
     assert.equal(await countOf('gamma'), 0);
+  });
+
+  it('tells which source files are too large to be read, as long as they are, and the first few of many', async () => {
+    const large = Buffer.alloc(maxFileBytes + 1, '#');
+    const leftOut = async (place = folder) => {
+      const { skipped } = await engine.symbol({
+        ...{ name: 'nobody', space: { paths: [place] } },
+        ...{ limit: 1, characters: 1000, siblings: false },
+      });
+      return skipped.map(({ path: file, bytes, files }) => [path.basename(file), bytes, files ?? 1]);
+    };
+    const [parser, data] = [write('in/parser.rb', large), write('in/data.json', large)];
+    ['bundle.min.js', 'picture.png', 'notes.txt'].forEach((file) => write(file, large));
+    assert.deepEqual(await leftOut(), [['parser.rb', large.length, 1]]);
+    assert.deepEqual(await leftOut(parser), [['parser.rb', large.length, 1]]);
+    assert.deepEqual(await leftOut(data), [['data.json', large.length, 1]]);
+    assert.deepEqual((await ask('alpha')).skipped, []);
+    write('in/parser.rb', 'class Parser; end\n');
+    await engine.filesChanged([parser]);
+    assert.deepEqual(await leftOut(), []);
+    const many = ['a.py', 'b.py', 'c.py', 'd.py', 'e.py'].map((file) => write(file, large));
+    await engine.filesChanged(many);
+    const [, , , others] = await leftOut();
+    assert.deepEqual(others, ['d.py', large.length, 2]);
+    fs.rmSync(many[0]!);
+    await engine.filesChanged(many.slice(0, 1));
+    assert.deepEqual(
+      (await leftOut()).map(([file]) => file),
+      ['b.py', 'c.py', 'd.py', 'e.py'],
+    );
   });
 
   it('sees changes of the same size within one tick of the clock', async () => {

@@ -112,10 +112,13 @@ async function subjectOf(input: Input, { session, signal }: ToolCall): Promise<M
   if (name === undefined) return { roots, where: { path, line, paths: everywhere }, note: [] };
   if (given === undefined) return { roots, where: { name, paths }, note: [] };
   const body = { ...whereOf(input, paths), options: { limit: 1, characters: 200 } };
-  const { found } = await session.api.symbol({ body }, signal);
+  const { found, skipped = [] } = await session.api.symbol({ body }, signal);
   const note = found ? elsewhereThan(input, found) : [];
   if (found?.path === path) return { roots, where: { path, line: found.lines.start, paths: everywhere }, note };
   const label = roots.label(path);
+  // What is in a file that was not read is not known.
+  if (!found && skipped.some((one) => one.path === path && one.bytes !== undefined))
+    return { roots, where: { name, paths: everywhere }, note };
   if (!found)
     return { roots, where: { name, paths: everywhere }, note: [`It is not defined in ${label}.`], first: path };
   return { roots, where: { name, paths }, note: [`Only in ${label}.`] };

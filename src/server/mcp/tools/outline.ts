@@ -43,8 +43,9 @@ export async function outline(input: OutlineInput, { session, signal }: ToolCall
   );
   const isOther = isProject && code.files.iterable.length === 0;
   const { files, left, skipped } = isOther ? await session.api.outline({ body: { paths, options } }, signal) : code;
-  const state = stateOf({ skipped: (skipped ?? []).filter(({ path }) => paths.includes(path)) }, roots);
-  const without = withoutSymbols((skipped ?? []).filter(({ path }) => !paths.includes(path)));
+  const isTold = ({ path, bytes }: SkippedPath) => paths.includes(path) || bytes !== undefined;
+  const state = stateOf({ skipped: (skipped ?? []).filter(isTold) }, roots);
+  const without = withoutSymbols((skipped ?? []).filter((one) => !isTold(one)));
   const isOne = files.iterable.length === 1;
   // Of one file all is told, unless a depth is asked for, which the modules around all of it would use up.
   const isAll = isOne && depth === Infinity;
