@@ -156,6 +156,9 @@ const maxReadOfName = 24;
  */
 const shares = { defined: 1, value: 0.95, announced: 0.2, unsaid: 0.1 };
 
+/** Least match of a name alone that a passage has in its very letters. */
+const leastSaid = 0.2;
+
 const codeSigns = '(){}[];:=<>';
 
 /** True for a row of a comment, or of prose inside of one: several words and no sign of code. */
@@ -201,7 +204,7 @@ function saidIn(text: string, name: string): keyof typeof shares {
 
 /**
  * The passages that begin or are the definition of a name, the best match first. `isWhole` tells whether they match the
- * names around it too.
+ * names around it too, in these very letters: `MAX_SIZE` is another than `MaxSize`.
  */
 async function placesOfName(
   name: string,
@@ -232,9 +235,10 @@ async function placesOfName(
   const isListed = best < begunMatch && found[0]?.symbol.includes('.') === false;
   if (isListed && isNameOfFile(last, pieces)) return { places: [], isWhole: false };
   const places = found.filter(({ match }) => match === best).map(({ piece, passage }) => ({ piece, passage }));
-  const isWhole = parts.length === 1 || best >= shares.value * (otherCaseMatch + aroundMatch);
+  const isAlone = parts.length === 1;
+  const isWhole = best >= (isAlone ? leastSaid : shares.value * (otherCaseMatch + aroundMatch));
   // `segment.bytes` is not one of many definitions of `bytes`.
-  return { places: isWhole || places.length === 1 ? places : [], isWhole };
+  return { places: isAlone || isWhole || places.length === 1 ? places : [], isWhole };
 }
 
 /** The definitions of the qualified names in a topic (“app.set and its settings”), as long as only a few have them. */

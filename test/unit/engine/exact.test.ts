@@ -43,6 +43,8 @@ const files: Record<string, string> = {
       `/** The column of an email, an id and a name, in columns: table ${at}. */\nexport const column${at} = 'email';\n`,
     ]),
   ),
+  'lib/berths.go': `package quay\n\n// MaxBerths is how many ships may lie here.\nfunc MaxBerths(count int) Option {\n\treturn func(q *Quay) { q.MaxBerths = count }\n}\n`,
+  'lib/settings.go': `package quay\n\nvar settings = map[string]func(*Quay, string){\n\t"MAX_BERTHS": func(q *Quay, text string) { q.read(text) },\n\t"QUAY": nil,\n}\n`,
   'lib/held.js': `/** The lock of main db: what is held by a lock, and since when main db is held. */\nexport const held = { main: 'db', lock: true };\n`,
 };
 
@@ -182,6 +184,11 @@ describe('what is asked for to the letter', function () {
 
   it('finds a type by its name, not its constructor', async () => {
     assert.match((await found('Letter'))[0]?.text ?? '', /public class Letter/);
+  });
+
+  it('finds a name of other letters that stands there before a definition of the same words', async () => {
+    assert.equal((await found('MAX_BERTHS'))[0]?.file, 'lib/settings.go');
+    assert.equal((await found('MaxBerths'))[0]?.file, 'lib/berths.go');
   });
 
   it('gives each passage once', async () => {
