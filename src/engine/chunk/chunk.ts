@@ -12,13 +12,21 @@ import type { Grammars } from './grammars';
 import { declaredName } from '../../languages/declarations';
 import { fenceReader, headingIn, plainTitle } from '../../languages/markdown';
 
-/** Most characters of a row in a text that is parsed; longer ones are generated. */
-const maxParsedRowChars = 5000;
+/** Rows with more characters are generated, or are a value that somebody pasted. */
+const maxWrittenRowChars = 5000;
+/** Rows of a text that people wrote, whatever else is in it; bundles have a licence and a few long rows. */
+const writtenRows = 200;
 
-/** True for a generated text, whose tree is not worth the time. */
-export function hasLongRow(rows: Rows): boolean {
-  for (let row = 0; row < rows.count; row += 1) if (rows.size(row, row) > maxParsedRowChars) return true;
-  return false;
+/** True for a text of few rows of which most stands in very long ones: it is generated, and its tree not worth the time. */
+export function isMachineMade(rows: Rows): boolean {
+  if (rows.count > writtenRows) return false;
+  let [long, all] = [0, 0];
+  for (let row = 0; row < rows.count; row += 1) {
+    const size = rows.size(row, row);
+    all += size;
+    if (size > maxWrittenRowChars) long += size;
+  }
+  return long > all / 2;
 }
 
 /** Most characters of a name. */
@@ -34,7 +42,7 @@ async function cutOf(rows: Rows, key: string, grammars: Grammars): Promise<Cut> 
   if (isMarkdown(key)) return { blocks: blocksOfMarkdown(rows) };
   const language = languageOfEnding(key);
   const outline =
-    language && isOutlined(language) && !hasLongRow(rows)
+    language && isOutlined(language) && !isMachineMade(rows)
       ? await readOutline(rows.text, language, grammars, 'symbols')
       : undefined;
   if (!outline || outline.symbols.length === 0) return { blocks: blocksOfLines(rows, key) };

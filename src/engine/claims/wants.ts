@@ -46,6 +46,8 @@ const used =
 const whoever = String.raw`(?:who|what|(?:what|which) (?:other )?(?:code|functions?|methods?|class(?:es)?|structs?|types?|modules?|components?|services?|files?|places?|callers?|tests?)(?:\s+(?:in\s+)?here)?)`;
 const we = String.raw`(?:we|i|you|it|they|this|this project|the (?:code|project|app|library)|code)`;
 
+/** What is changed of something, where it is not all of it. */
+const part = String.raw`(?:(?:the|its)\s+(?:signature|name|parameters?|arguments?|(?:return\s+)?type)\s+of\s+)?`;
 const breaks = String.raw`(?:(?:would|will|could|may)\s+)?(?:breaks?|stops?\s+working|fails?|(?:is|be)\s+affected)`;
 
 /** One name; a step of a path; the last part of a path or the steps of a name. */
@@ -119,8 +121,8 @@ const forms: readonly Form[] = [
     String.raw`${list}(?:callers|usages?|uses|references|call ?-?sites?|users)\s+(?:of|to|for)\s+${subject}`,
     String.raw`how\s+many\s+(?:callers|usages|uses|references|users)\s+(?:does|do)\s+${subject}\s+have`,
     String.raw`how\s+(?:often|many\s+times)\s+(?:is|are|does|do|gets?)\s+${subject}\s+(?:get\s+)?(?:${used})`,
-    String.raw`what\s+${breaks}\s+(?:if|when)\s+${we}\s+(?:remove|delete|drop|rename|change)s?\s+${subject}`,
-    String.raw`what\s+${breaks}\s+(?:if|when)\s+${subject}\s+(?:is|are|gets?)\s+(?:removed|deleted|dropped|renamed|changed)`,
+    String.raw`what\s+${breaks}\s+(?:if|when)\s+${we}\s+(?:remove|delete|drop|rename|change)s?\s+${part}${subject}`,
+    String.raw`what\s+${breaks}\s+(?:if|when)\s+${part}${subject}\s+(?:is|are|gets?)\s+(?:removed|deleted|dropped|renamed|changed)`,
     String.raw`${list}${placesThat}\s+(?:${uses})\s+${subject}`,
     String.raw`${list}${placesThat}\s+${subject}\s+(?:is|are)\s+(?:${used})`,
   ]),

@@ -5,7 +5,7 @@
 import path from 'node:path';
 import { definedByFile, isOutlined, languageOfEnding, type Language } from '../../languages/table';
 import { Rows } from '../chunk/block';
-import { hasLongRow } from '../chunk/chunk';
+import { isMachineMade } from '../chunk/chunk';
 import type { Grammars } from '../chunk/grammars';
 import { lineStartsOf, type SourceText } from '../files/readSource';
 import { maxFileBytes } from '../files/walk';
@@ -81,7 +81,7 @@ export class CodeReader {
     if (!isOutlined(language)) return `There is no grammar for ${language.label} here, so there is no outline of it.`;
     const known = this.outlines.get(source, language.id);
     if (known) return { ...read, outline: withOwn(known, read) };
-    if (hasLongRow(rows)) return 'Its lines are so long that it is machine-made: it was not parsed.';
+    if (isMachineMade(rows)) return 'Its lines are so long that it is machine-made: it was not parsed.';
     const outline = await readOutline(source.text, language, this.grammars);
     if (!outline) return `The grammar of ${language.label} could not read it.`;
     this.outlines.put(source, language.id, outline);

@@ -76,7 +76,11 @@ describe('what is told by a name that may mean several things', function () {
       await told('java', 'Where is WidthInspector used?'),
       /: 2 calls in 2 files; in tests 1 call in 1 file/,
     );
-    for (const asked of ['What breaks if I remove WidthInspector?', 'How many callers does WidthInspector have?'])
+    for (const asked of [
+      'What breaks if I remove WidthInspector?',
+      'What breaks if I change the signature of WidthInspector?',
+      'How many callers does WidthInspector have?',
+    ])
       assert.match(await told('java', asked), /: 2 calls in 2 files; in tests 1 call in 1 file/);
   });
 
@@ -222,6 +226,7 @@ const members: Record<string, string> = {
   'Oar.cs': 'class Oar : IOar {\n  private readonly TextOar oar;\n\n  public virtual void Dip() {\n    oar.Dip();\n  }\n}\n\nclass LongOar : Oar {\n  void Pull() { this.Dip(); Dip(); }\n}\n\nclass WideOar : LongOar {\n  public override void Dip() {}\n}\n\nclass Spoon {\n  void Stir(WideOar wide, LongOar long) {\n    this.Dip();\n    wide.Dip();\n    long.Dip();\n  }\n}\n\nclass Ladle {\n  void Dip() {}\n}\n',
   'fleet.go': 'package river\n\ntype Fleet struct{}\n\nfunc (f *Fleet) sail() {}\n\ntype Buoys struct{}\n\nfunc (b *Buoys) sail() {}\n\nfunc NewFleet(size int) *Fleet { return nil }\n\nfunc depart(any interface{}) {\n\tall := NewFleet(3)\n\tall.sail()\n\t(any.(*Buoys)).sail()\n}\n',
   'Sails.cs': 'static class SailExtensions {\n  public static void Reef(this ISail sail, int by) {}\n}\n\ninterface ISail {}\n\nclass Jib : ISail {\n  void Turn(object any) {\n    this.Reef(1);\n    ((Jib)any).Reef(2);\n    ((Tent)any).Reef(3);\n  }\n}\n\nclass Tent {\n  void Reef(int by) {}\n}\n',
+  'pasted.py': `DATA = "${'a'.repeat(6000)}"\n${'# A remark that fills its row and says nothing.\n'.repeat(200)}\ndef shine():\n    return beacon_light()\n\n\ndef beacon_light():\n    return 1\n`,
   'dyke.test.ts': "import { dyke } from './made';\n\nawait dyke.seal(1);\n",
 }; // prettier-ignore
 
@@ -412,6 +417,10 @@ describe('the uses of a member whose name others have', function () {
 
   it('are none on a foreign type that stands before the variable', async () => {
     assert.deepEqual((await rowsOf('Chart.path')).certain, ['return url.path() + path(url);']);
+  });
+
+  it('are found in a file of which one row is very long, when people wrote the others', async () => {
+    assert.deepEqual((await rowsOf('beacon_light')).certain, ['return beacon_light()']);
   });
 
   it('are calls from other languages: by a module called as the language of the definition, and by a binding', async () => {
