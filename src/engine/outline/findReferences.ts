@@ -340,9 +340,9 @@ async function usesOf({ asked, candidates, meant }: Subject, looking: Looking): 
 /** The type whose calls run what is meant, with the name that a value is made by where that is not the type's alone. */
 function madeType({ asked, meant }: Subject): (AskedName & { makes?: string }) | undefined {
   const [first] = meant;
-  const isType = ({ code: { language }, symbol: { kind } }: Candidate) =>
+  const isMadeByName = ({ code: { language }, symbol: { kind } }: Candidate) =>
     typeKinds.has(kind) && language?.makes !== undefined;
-  if (first && meant.every(isType)) return { ...asked, makes: first.code.language!.makes! };
+  if (first && meant.every(isMadeByName)) return { ...asked, makes: first.code.language!.makes! };
   const type = first?.symbol.path.at(-2);
   const isConstructor = ({ code: { language }, symbol: { kind, name } }: Candidate) =>
     bodies.has(kind) && (name === type || wordsOf(language?.constructors).includes(name));

@@ -61,9 +61,7 @@ function typeBefore(before: string): string | undefined {
   const plain = withoutSigns(before);
   const signs = before.slice(plain.length);
   const isOperator = signs.trim() !== '' && signs.startsWith(' ') && signs.endsWith(' ');
-  const declared = withoutArguments(plain);
-  const name = (declared.match(nameRuns) ?? []).at(-1);
-  return signs !== '' && !isOperator && name !== undefined && declared.endsWith(name) ? name : undefined;
+  return signs !== '' && !isOperator ? nameAtEnd(withoutArguments(plain))?.name : undefined;
 }
 
 /**
@@ -415,10 +413,9 @@ export class ReceiverTypes {
     const around = this.around(place);
     if (around) {
       const body = code.rows.slice(around.start, around.end);
-      const told = [typesBeside(body, on, this.isKnown), typesInHead(around.signature, on)].find(
-        ({ size }) => size > 0,
-      );
-      const types = told ? await this.returned(told, place, step) : await this.given(body, on, place, step);
+      const beside = typesBeside(body, on, this.isKnown);
+      const told = beside.size > 0 ? beside : typesInHead(around.signature, on);
+      const types = told.size > 0 ? await this.returned(told, place, step) : await this.given(body, on, place, step);
       if (types.size > 0) return types;
     }
     const beside = typesBeside(code.source.text, on, this.isKnown);
@@ -467,10 +464,11 @@ export class ReceiverTypes {
         ? new Set(this.around(place)?.path)
         : new Set([on, ...(await this.of(on, place, { step: step + 1 }))]);
     const held = functions.filter(({ symbol: { path } }) => holders.has(path.at(-2) ?? ''));
+    if (!isAll && held.length === 0) return none;
     const types = new Set<string>();
     for (const one of held.length > 0 ? held : functions) {
       const returned = typesReturned(one, pick, this.isKnown);
-      if (returned.length === 0 || (!isAll && held.length === 0)) return none;
+      if (returned.length === 0) return none;
       for (const type of returned) types.add(type);
     }
     return types;

@@ -229,6 +229,8 @@ function nearestPath(place: string, folders: readonly string[]): string | undefi
   const wanted = path.basename(place).toLowerCase();
   const most = Math.floor(wanted.length / 3);
   const near = namesIn(parent)
+    // Names of other lengths are farther, and are not compared: a folder may hold very many.
+    .filter((name) => Math.abs(name.length - wanted.length) <= most)
     .map((name) => ({ name, edits: editDistance(wanted, name.toLowerCase()) }))
     .filter(({ edits }) => edits <= most)
     .sort((a, b) => a.edits - b.edits);
