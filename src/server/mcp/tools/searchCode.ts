@@ -231,7 +231,7 @@ export async function askCode(input: AskInput, { session, signal }: ToolCall): P
   // When unsure, the first answer is itself the list of likely places.
   const told = (found.answer?.answers.iterable ?? []).slice(0, 1);
   const [first] = told;
-  if (first?.text.startsWith(unsure)) return unsureAnswer(first, found, { roots, budget: input.max_tokens });
+  if (first?.kind === 'unsure') return unsureAnswer(first, found, { roots, budget: input.max_tokens });
   const cited = new Set(told.flatMap(({ citations = [] }) => citations.map(({ id }) => id)));
   const others = found.relevant.iterable.filter(({ id }) => id === undefined || !cited.has(id));
   const state = stateOf(found, roots);
@@ -247,18 +247,18 @@ export async function askCode(input: AskInput, { session, signal }: ToolCall): P
   return [...texts, state].join('\n');
 }
 
-/** How an answer begins that is none. */
-const unsure = 'I am not sure.';
-/** Tokens of such an answer, whose code would mislead, and most rows of the first place that are worth showing. */
+/** Tokens of an unsure answer, whose code would mislead, and most rows of the first place that are worth showing. */
 const [unsureTokens, fewCodeRows] = [340, 10];
 
-/** The likeliest places as rows, with what the engine says of its doubt. */
+/** The likeliest places as rows, below what the engine says of its doubt and of words spelt otherwise. */
 function unsureAnswer(
   { text, score }: { text: string; score: number },
   found: QGPTRelevanceOutput,
   { roots, budget = unsureTokens }: { roots: Roots; budget?: number | undefined },
 ): string {
-  const [doubt = unsure] = text.split('\n\n', 1);
+  const said = text.split('\n\n');
+  const heading = said.findIndex((part, at) => part.endsWith(':') && !said[at + 1]?.startsWith('> '));
+  const doubt = said.slice(0, heading + 1).join('\n');
   const end = `search_code with words that the code may have, or outline of a folder, tells more. ${stateOf(found, roots)}`;
   const heads = placesOf(found.relevant.iterable, roots).map((place, rank): Forms => {
     const head = behindStroke(`${place.at}${strengthOf(place)}`, place.what);
