@@ -9,7 +9,6 @@ import { ofChanges } from './subjects';
 import { wantOf } from './wants';
 import { filesOf, type Files } from './runFits';
 import { isGuide } from './runTable';
-import { projectWords } from './runWays';
 import { escaped, isNumber, rowsOfText, segmentsOf, spaced } from '../text/plain';
 import { putGuide } from './runGuides';
 import {
@@ -49,7 +48,7 @@ import {
   type ReadCode,
 } from '../outline/sources';
 import type { Answer } from '../types';
-import { slashedFolder, descriptionIn, manifestStart, type Place, keyOf } from './runManifests';
+import { slashedFolder, descriptionIn, manifestStart, type Place, keyOf, projectWords } from './runManifests';
 import { joinIdentifier, termsOf } from '../text/tokens';
 import { isOfProject, isTestPath } from '../rank/fileKinds';
 import { isProseLanguage, proseRows, proseBlocks, sentencesOf } from '../text/comments';

@@ -3,13 +3,44 @@
  * written and with its place, and what it needs beforehand. When none says it, gives what is usual for the kind of
  * manifest and says so.
  */
-import { type Asking, Page, inline, listed, type Maker, withArticle, quotable, type Putting } from './page';
-import { type Way, type Files, fitting, namesAll, filesOf, depthOf, rowsOf, mayTakeNames } from './runFits';
-import { behindAll, usualWays, projectWords, waysOf, pipelineRank, isSpecial, isRewriting } from './runWays';
-import { onePart, type NeedsRow, isAbove, isGuide, dependenciesIn, versionsIn } from './runTable';
+import { type Asking, Page, inline, listed, type Maker, withArticle, outlinedOf, quotable, type Putting } from './page';
+import {
+  type Way,
+  type Files,
+  fitting,
+  fitOf,
+  namesAll,
+  filesOf,
+  depthOf,
+  nameOf,
+  rowsOf,
+  mayTakeNames,
+  maxOfKind,
+  isOfSome,
+  isAsked,
+  isHeadingOf,
+  doesTask,
+  doesOther,
+} from './runFits';
+import {
+  onePart,
+  type NeedsRow,
+  isAmong,
+  isGuide,
+  dependenciesIn,
+  versionsIn,
+  usual,
+  harmful,
+  interpreters,
+  generated,
+  undoing,
+  pipelineKeys,
+  pipelines,
+} from './runTable';
 import { type Task, type Run, wantOf } from './wants';
-import { putGuide, putMention, sectionsFor } from './runGuides';
-import { manifestStart } from './runManifests';
+import { putGuide, sectionsFor, guideWays, byName, namesOther, partedComment } from './runGuides';
+import { manifestStart, scriptWays, targetWays, scriptFileWays, projectWords } from './runManifests';
+import { isPlainName, isOwnScript, goesOn, commandIn, tiedRows } from './runRows';
 import path from 'node:path';
 import { isStartFile, isReadme } from '../overview';
 import { folderNames } from '../parts';
@@ -17,7 +48,8 @@ import { candidatesOf } from '../outline/findSymbol';
 import { isTest, isAside, type CodeSource, type ReadCode, type OutlinedCode } from '../outline/sources';
 import type { RowSpan } from '../read/types';
 import { indentOf, fenced } from '../answers/markdown';
-import { spaced } from '../text/plain';
+import { setOf } from '../question/courtesies';
+import { spaced, unquoted } from '../text/plain';
 
 /** Scores of an answer from the project's files, and of one from what is usual. */
 const scores = { written: 0.85, usual: 0.55 };
@@ -133,10 +165,10 @@ async function putRun(asked: Run, files: Files, { asking, page }: Putting) {
   const isOwn = (kind: string) => (asked.task === 'test' ? names.has(kind.replace("'s", '')) : own.has(kind));
   const wanted = { ...asked, kinds: asked.kinds.filter((kind) => !isOwn(kind)) };
   const { task, isPart, kinds } = wanted;
-  const written = await waysOf(files, wanted, { asking, own });
+  const written = await waysOf(files, wanted, asking, own);
   // "Without Wayland" is no way of its own: where no command is left out for it, a guide may tell.
   const { without, ...whole } = wanted;
-  if (without && (await waysOf(files, whole, { asking, own })).length === written.length) return undefined;
+  if (without && (await waysOf(files, whole, asking, own)).length === written.length) return undefined;
   if (isPart || kinds.length > 0) return putPart(wanted, written, { files, asking, page });
   if (written.length === 0) return putUsual(files, task, { asking, page, own });
   const isPlain = written.some(({ rank, typed }) => rank < pipelineRank || !isSpecial(typed));
@@ -170,50 +202,262 @@ function usualTold(files: Files, task: Task, { asking, page }: Putting): string[
 }
 
 async function putUsual(files: Files, task: Task, { asking, page, own }: Putting & { own: ReadonlySet<string> }) {
-  const isTold = putGuide(files, task, { asking, page }) || putMention(files, task, { asking, page });
-  const mayBeLibrary = task === 'run' && !(await beginsSomewhere(files, asking));
-  const told = mayBeLibrary ? [] : usualTold(files, task, { asking, page });
+  const isTold = putGuide(files, task, { asking, page });
+  const told = usualTold(files, task, { asking, page });
   const silent = `I saw no command to ${aims[task]}`;
-  const named = task === 'run' && told.length === 0 ? await commandNamed(files, asking) : undefined;
-  if (named) {
-    page.say(isTold ? named.sentence : `${silent}; ${named.sentence}`, named.from, named.code, named.rows);
-    return scores.usual;
-  }
+  const roots = files.all.filter((one) => depthOf(one) === 1);
+  const named =
+    task === 'run' && told.length === 0 ? await manifestStart(roots, asking, ({ isCommand }) => isCommand) : undefined;
+  if (named) page.say(isTold ? named.sentence : `${silent}; ${named.sentence}`, named.from, named.code, named.rows);
   if (told.length > 0) page.say(isTold ? `As a command, ${told.join(', ')}.` : `${silent}; ${told.join(', ')}.`);
-  if (told.length > 0 || isTold) return scores.usual;
+  if (named || told.length > 0 || isTold) return scores.usual;
   if (!ofProjects.has(task)) return undefined;
-  const isSeen = mayBeLibrary && asking.isWhole;
-  page.say(isSeen ? `${silent}, and I found no place where a program begins: it may be a library.` : `${silent}.`);
-  const tests = task !== 'run' ? [] : await waysOf(files, { task: 'test', isPart: false, kinds: [] }, { asking, own });
+  const isLibrary = task === 'run' && asking.isWhole && !(await beginsSomewhere(files, asking));
+  page.say(isLibrary ? `${silent}, and I found no place where a program begins: it may be a library.` : `${silent}.`);
+  const tests = task === 'run' ? await waysOf(files, { task: 'test', isPart: false, kinds: [] }, asking, own) : [];
   if (tests.length === 0) return scores.usual;
   page.say('Its tests are run with:');
   listWays(tests.slice(0, maxTests), { page, asking });
   return scores.usual;
 }
-
-/** The command that a manifest at the root names. */
-const commandNamed = ({ all }: Files, asking: Asking) =>
-  manifestStart(
-    all.filter((one) => depthOf(one) === 1),
-    asking,
-    ({ isCommand }) => isCommand,
-  );
-
-/** Folders of programs of their own: `src/bin/tool.rs`, `cmd/app/app.go`. */
-const ofPrograms = /(?:^|\/)(?:bin|cmd)\//;
-
-/** True where something looks like the beginning of a program: a usual file, or a function that the system calls first. */
-async function beginsSomewhere({ all }: Files, asking: Asking): Promise<boolean> {
-  const isApp = (place: string) => path.posix.basename(place) === 'AndroidManifest.xml';
-  if (all.some(({ place }) => isStartFile(place) || ofPrograms.test(place) || isApp(place))) return true;
-  const { candidates } = await candidatesOf({ name: 'main', around: [] }, ['function', 'method'], asking);
-  return candidates.some(({ from, symbol }) => !isTest(from.place, symbol.path) && !isAside(from.place));
-}
-
 /** Tasks of every project: where nothing says how they are done, no code does either. */
 const ofProjects = new Set<Task>(['run', 'build', 'test', 'lint', 'types', 'coverage']);
 /** Most commands for tests that are shown where nothing says how the project is run. */
 const maxTests = 2;
+
+/** True where something looks like the beginning of a program: a usual file, or a function that the system calls first. */
+async function beginsSomewhere({ all }: Files, asking: Asking): Promise<boolean> {
+  const ofPrograms = ['/bin/', '/cmd/', '/AndroidManifest.xml'];
+  if (all.some(({ place }) => isStartFile(place) || ofPrograms.some((one) => `/${place}`.includes(one)))) return true;
+  const { candidates } = await candidatesOf({ name: 'main', around: [] }, ['function', 'method'], asking);
+  return candidates.some(({ from, symbol }) => !isTest(from.place, symbol.path) && !isAside(from.place));
+}
+
+// Section: the ways to do a task, from scripts of manifests, targets, script files, pipelines and guides, and what is usual.
+
+/**
+ * True for commands that nobody types as they stand: for another platform, for a single test, or with values from the
+ * pipeline.
+ */
+const isSpecial = (typed: string) => /--target\b|\$\{?[A-Z{]|%[A-Z]| -{1,2}run\b|^ci\//.test(typed);
+
+/** The first way for each command. */
+function onceEach(ways: readonly Way[]): Way[] {
+  const seen = new Set<string>();
+  const keyOf = ({ typed }: Way) => (typed.startsWith('./') ? typed.slice(2) : typed);
+  return ways.filter((way) => !seen.has(keyOf(way)) && seen.add(keyOf(way)));
+}
+
+/** The first ways of each file, so that one does not fill the list. */
+const firstOfEach = (ways: readonly Way[], most: number): Way[] =>
+  ways.filter(({ from }, at) => ways.slice(0, at).filter((one) => one.from.place === from.place).length < most);
+
+/** Most usual commands; of one file the first is told, since the rows of the table begin with the special cases. */
+const maxUsual = 2;
+function usualWays(files: Files, task: Task, { reader }: Asking, most = maxUsual): Way[] {
+  const isThere = (place: string) =>
+    files.places.has(place) || (place.endsWith('/') && files.all.some((one) => one.place.startsWith(place)));
+  const found = usual.flatMap(({ files: names, having = '', beside, without, typed }): Way[] => {
+    const from = files.all.find((one) => depthOf(one) === 1 && isAmong(nameOf(one), names));
+    if (typed[task] === undefined || !from || (beside && !beside.some(isThere)) || without?.some(isThere)) return [];
+    const code = reader.read(from);
+    if (typeof code === 'string' || !code.source.text.includes(having)) return [];
+    return [{ typed: typed[task], about: '', from, code, rows: { start: 0, end: 0 }, rank: 5 }];
+  });
+  return firstOfEach(onceEach(found), 1).slice(0, most);
+}
+
+/** Rank added to what runs some of the tests, where all of them are to be run. */
+const behindWhole = 1;
+/** Rank bonus for what fits the kind asked for, above all others. */
+const first = 100;
+
+/** Ways from the project's files, best first; ranks from `pipelineRank` on belong to pipelines. */
+async function waysOf(files: Files, wanted: Run, asking: Asking, own: ReadonlySet<string>): Promise<Way[]> {
+  const { task, kinds, isPart } = wanted;
+  const ways = [
+    ...(await scriptWays(files, wanted, asking)),
+    ...targetWays(files, wanted, asking, own),
+    ...scriptFileWays(files, wanted, asking),
+    // A pipeline installs what its machine lacks.
+    ...(task === 'install' ? [] : await pipelineWays(files, wanted, asking)),
+    ...(await guideWays(files, wanted, asking, own)),
+  ];
+  const isWhole = task === 'run' && kinds.length === 0;
+  const usually = usualWays(files, 'run', asking, Infinity).map(({ typed }) => typed);
+  // In a guide of a library it runs what its users have made.
+  const isOfUsers = (typed: string) =>
+    task === 'run' && usual.some((row) => row.typed.run === typed) && !usually.includes(typed);
+  const isKept = (way: Way) => {
+    const { typed, told = '' } = way;
+    const isGone = (task !== 'install' || kinds.length === 0) && lacksScript(way, files, asking, own);
+    if (isGone || isOfUsers(typed) || (task !== 'docs' && isOfDocuments(way))) return false;
+    if (spaced(typed.replaceAll(',', ' ')).some((word) => harmful.has(word)) || (isWhole && !startsProject(way)))
+      return false;
+    return !(wanted.without ?? []).some((word) => `${typed} ${told}`.toLowerCase().includes(word));
+  };
+  // Where the root is of another kind than a part, what is done in the part comes behind.
+  const isRooted = usualWays(files, task, asking).length > 0;
+  const isAll = task === 'test' && !isPart;
+  const rankOf = (way: Way) =>
+    way.rank -
+    first * fitOf(way, wanted) +
+    (isRooted && isOfPart(way) ? behindAll : 0) +
+    (isAll && isOfSome(way) ? behindWhole : 0);
+  const ranked = meantOf(ways.filter(isKept), wanted).map((way) => ({ ...way, rank: rankOf(way) }));
+  return firstOfEach(onceEach(ranked.sort((a, b) => a.rank - b.rank)), maxOfKind);
+}
+
+const preferred = (ways: readonly Way[], isMeant: (way: Way) => boolean): readonly Way[] =>
+  ways.some(isMeant) ? ways.filter(isMeant) : ways;
+
+/** Of the ways those that are meant where better ones are there. */
+function meantOf(ways: readonly Way[], { task, kinds }: Run): readonly Way[] {
+  const isOfAll = kinds.length === 0;
+  const isOfReadme = (way: Way) => isReadme(way.from.place) && isOfPart(way);
+  // A readme of a part is about that part. What formats files is no check of them.
+  const ofWhole =
+    task === 'run' && isOfAll ? ways.filter((way) => !isOfReadme(way)) : preferred(ways, (way) => !isOfReadme(way));
+  const ofTask = task === 'lint' ? preferred(ofWhole, (way) => !isRewriting(way)) : ofWhole;
+  // Beside what gets the project by its name, what gets something else is not meant.
+  const isNamed = task === 'install' && isOfAll && ofTask.some(({ rank }) => rank === byName);
+  const meant = isNamed ? ofTask.filter(({ rank, typed }) => rank === byName || !namesOther(typed)) : ofTask;
+  // Pipelines speak where nothing else does.
+  const isTold = isOfAll && meant.some((way) => way.rank < pipelineRank && !isOfPart(way));
+  return isTold ? meant.filter(({ rank }) => rank < pipelineRank) : meant;
+}
+
+const ofDocuments = setOf('docs doc documentation site website www');
+/** True for what belongs to the documents: a manifest or a readme in their folder. */
+function isOfDocuments({ folder = '', from }: Way): boolean {
+  const places = [folder, isReadme(from.place) ? from.place : ''];
+  return places.some((place) => ofDocuments.has(place.split('/')[0]!.toLowerCase()));
+}
+
+/** True for a command that runs a script of the project which is not there; what a build makes has the project's name. */
+function lacksScript(
+  { typed, folder = '', from }: Way,
+  files: Files,
+  { reader }: Asking,
+  own: ReadonlySet<string>,
+): boolean {
+  const [program = '', ...given] = spaced(typed).filter((word) => !word.startsWith('-'));
+  // A guide may be older than the manifest.
+  if (program === 'npm' && given[0] === 'run') {
+    const manifests = files.every.filter((one) => nameOf(one) === 'package.json').map((one) => reader.read(one));
+    const names = (code: ReadCode | string) => typeof code !== 'string' && code.source.text.includes(`"${given[1]}":`);
+    return manifests.length > 0 && !manifests.some(names);
+  }
+  // `node tools/build.js` runs it as well.
+  const [file = ''] = interpreters.has(program) ? given : [];
+  const script = isPlainName(file.replaceAll('/', '')) && file.includes('.') ? file : program;
+  const name = path.posix.basename(script);
+  if ((script === program && !isOwnScript(script)) || generated.has(name) || own.has(name)) return false;
+  const isInstalled = script.includes('vendor/') || script.includes('node_modules/');
+  const folders = ['', folder, path.posix.dirname(from.place)];
+  return !isInstalled && !folders.some((at) => files.places.has(path.posix.join(at, script)));
+}
+
+/** Rank added to what is done in a part of the project: it comes behind pipelines too. */
+const behindAll = 5;
+/** True for what is done in a folder of its own, or told by a guide in one that is no folder of documents. */
+function isOfPart({ folder, from }: Way): boolean {
+  const [top = '', below] = from.place.split('/');
+  return isGuide(from.place) ? below !== undefined && !ofDocuments.has(top.toLowerCase()) : folder !== undefined;
+}
+
+/** Options of formatters that only look; so do tasks that are named so: `scalafmtCheck`. */
+const looking = ['--dry', '--verify', '--diff', '--set-exit'];
+const isLook = (word: string): boolean =>
+  word === '-l' || word.includes('check') || looking.some((one) => word.startsWith(one));
+/** True for a command that formats files in place. */
+function isRewriting({ typed, told = '' }: Way): boolean {
+  const does = (row: string) => doesTask(row, 'format') && !spaced(row.toLowerCase()).some(isLook);
+  // A script of the project may do more than its name says.
+  return !isOwnScript(spaced(typed)[0] ?? '') && (does(typed) || (does(told) && !doesTask(typed, 'lint')));
+}
+
+/** What starts beside the project itself: what checks it, and its documents. */
+const besides: readonly Task[] = ['test', 'lint', 'format', 'types', 'docs', 'bench', 'coverage'];
+/** Words of commands that start something else than the project; what ends in a shell only opens one. */
+const aside = setOf('shell new create-project slang repl ghci ghcid http.server import volume git bash sh zsh');
+
+/** True for a way that may start the project itself. Pipelines start only what they need. */
+function startsProject({ typed, told = '', where = '', rank }: Way): boolean {
+  // What a script does last is what it is for: `tsc && node dist`.
+  const last = told.split('&&').at(-1)!;
+  const isBeside = besides.some(
+    (task) => doesTask(typed, task) || doesTask(last, task) || (task !== 'types' && isHeadingOf(where, task)),
+  );
+  const isUndone = spaced(typed).some((word) => undoing.has(word) || aside.has(word));
+  return rank < pipelineRank && !isBeside && !isUndone && !doesOther(typed, 'run');
+}
+
+// Section: commands of pipelines.
+
+/** Least rank of a command from a pipeline. */
+const pipelineRank = 4;
+const [maxPipelines, maxStepRows] = [40, 12];
+
+/** A row of a pipeline without what stands before a command, such as `- run: |`. */
+function withoutKey(row: string): string {
+  const text = row.trimStart();
+  const bare = text.startsWith('- ') ? text.slice(2).trimStart() : text;
+  const at = bare.indexOf(': ');
+  const value = at > 0 && !bare.slice(0, at).includes(' ') ? bare.slice(at + 2).trim() : bare;
+  return '|>'.includes(value.charAt(0) || ' ') ? '' : value;
+}
+
+/** What the step of a pipeline that a row belongs to has for a key, such as its name; empty when it has none. */
+function ofStep(rows: readonly string[], at: number, key: string): string {
+  const indent = indentOf(rows[at]!);
+  for (let row = at; row >= Math.max(0, at - maxStepRows); row -= 1) {
+    const text = rows[row]!.trimStart();
+    const named = text.startsWith('- ') ? text.slice(2) : text;
+    if (named.startsWith(`${key}:`) && indentOf(rows[row]!) <= indent) return named.slice(key.length + 1).trim();
+    if (text.startsWith('- ') && row < at && indentOf(rows[row]!) < indent) return '';
+  }
+  return '';
+}
+
+function pipelineRows(from: CodeSource, code: OutlinedCode, run: Run, files: Files): Way[] {
+  const rows = rowsOf(code);
+  return code.outline.symbols.flatMap(({ name, start, end }): Way[] => {
+    // What is done when something failed does no task.
+    if (!pipelineKeys.has(name) || ofStep(rows, start, 'if').includes('failure()')) return [];
+    const about = ofStep(rows, start, 'name');
+    const folder = path.posix.join(unquoted(ofStep(rows, start, 'working-directory')), '.');
+    // It may be that of something else that was checked out.
+    if (folder !== '.' && !files.all.some(({ place }) => place.startsWith(`${folder}/`))) return [];
+    return rows.slice(start, end + 1).flatMap((_, below): Way[] => {
+      const row = start + below;
+      const typed = goesOn(rows, row) ? undefined : commandIn(partedComment(withoutKey(tiedRows(rows, row)))[0]);
+      const [script = ''] = spaced(typed ?? '');
+      // What a script of the project does is told by its step.
+      const isStep = isOwnScript(script) && !generated.has(path.basename(script)) && isHeadingOf(about, run.task);
+      if (typed === undefined || !(isStep || isAsked(typed, run))) return [];
+      // Those of other services are often left over.
+      const rank = pipelineRank + (isSpecial(typed) ? 0.5 : 0) + (from.place.startsWith('.github') ? 0 : 0.2);
+      const at = folder === '.' ? {} : { folder };
+      return [
+        { typed, ...at, where: 'in continuous integration', about, from, code, rows: { start: row, end: row }, rank },
+      ];
+    });
+  });
+}
+
+/** Commands of pipelines. */
+async function pipelineWays(files: Files, run: Run, asking: Asking): Promise<Way[]> {
+  const ways: Way[] = [];
+  // `test_java.yml` is a pipeline, not a test. What is done for a release is no daily task.
+  const isOfTask = (place: string) => run.task === 'release' || !isHeadingOf(path.basename(place), 'release');
+  const found = files.every.filter(({ place }) => pipelines.test(place) && isOfTask(place));
+  for (const from of found.slice(0, maxPipelines)) {
+    const code = await outlinedOf(from, asking);
+    if (code) ways.push(...pipelineRows(from, code, run, files));
+  }
+  return ways;
+}
 
 // Section: what the project needs beforehand, by its guides and manifests.
 
@@ -229,34 +473,29 @@ interface Need {
   rows: RowSpan;
 }
 
-/** The last row of a list: `require (` goes on until its bracket closes, `build-depends:` as far as rows stand deeper. */
+/**
+ * The last row of a list: `require (` goes on until its bracket closes, `build-depends:` as far as rows stand deeper,
+ * `[dependencies]` until the next section.
+ */
 function lastOfList(rows: readonly string[], start: number): number {
   const row = rows[start]!.trim();
-  if (!'({:'.includes(row.at(-1)!)) return start;
+  const isSection = row.startsWith('[') && row.endsWith(']');
+  if (!isSection && !'[({:'.includes(row.at(-1)!)) return start;
   const indent = indentOf(rows[start]!);
   const isInside = (other: string) =>
-    other.trim() === '' || indentOf(other) > indent || (!row.endsWith(':') && !')}'.includes(other.trim().charAt(0)));
+    isSection
+      ? !other.startsWith('[')
+      : other.trim() === '' ||
+        indentOf(other) > indent ||
+        (!row.endsWith(':') && !')}]'.includes(other.trim().charAt(0)));
   let end = start;
   while (end + 1 < rows.length && isInside(rows[end + 1]!)) end += 1;
   while (rows[end]!.trim() === '') end -= 1;
-  return row.endsWith(':') ? end : Math.min(end + 1, rows.length - 1);
+  return row.endsWith(':') || isSection ? end : Math.min(end + 1, rows.length - 1);
 }
 
 /** What a manifest says of what is needed. */
-async function needsOfManifest(
-  { keys, rows: beginnings = [], until = [] }: NeedsRow,
-  from: CodeSource,
-  { reader }: Asking,
-): Promise<Need[]> {
-  if (keys) {
-    const code = await reader.outlined(from);
-    if (typeof code === 'string') return [];
-    // `[dependencies.clap]` is one of them in a table of its own.
-    const isMeant = ({ path: at, kind }: OutlinedCode['outline']['symbols'][number]) =>
-      keys.some((key) => isAbove(key, at) || (kind === 'section' && isAbove(`${key}.*`, at)));
-    const found = code.outline.symbols.filter(isMeant);
-    return found.map(({ start, end }) => ({ from, code, rows: { start, end } }));
-  }
+function needsOfManifest({ rows: beginnings, until = [] }: NeedsRow, from: CodeSource, { reader }: Asking): Need[] {
   const code = reader.read(from);
   if (typeof code === 'string') return [];
   const every = rowsOf(code);
@@ -274,12 +513,12 @@ async function needsOfManifest(
 }
 
 /** What the manifests say, of each kind those nearest to the root that say it. */
-async function needsOf(row: NeedsRow, files: Files, asking: Asking): Promise<Need[]> {
+function needsOf(row: NeedsRow, files: Files, asking: Asking): Need[] {
   const found: Need[] = [];
   for (const from of files.named(row.files).slice(0, maxManifests)) {
     const isDeeper = depthOf(from) > (found[0] ? depthOf(found[0].from) : row.isOfParts ? Infinity : 1);
     if (isDeeper) break;
-    found.push(...(await needsOfManifest(row, from, asking)));
+    found.push(...needsOfManifest(row, from, asking));
   }
   return found;
 }
@@ -291,7 +530,7 @@ function putNeeds(files: Files, isMeant: (section: string) => boolean, { asking,
   for (const from of readmesFirst) {
     const code = asking.reader.read(from);
     if (typeof code === 'string') continue;
-    const best = sectionsFor(code, 'needs').find(({ start, end }) => isMeant(code.rows.slice(start, end)));
+    const best = sectionsFor(from, code, 'needs').find(({ start, end }) => isMeant(code.rows.slice(start, end)));
     if (!best) continue;
     const { title, start, end } = best;
     page.say(`Under “${title}” it says in ${page.at(from, start)}`, from, code, { start, end });
@@ -320,7 +559,7 @@ export const needs: Maker = async (asking) => {
   let more = 0;
   for (const row of want.isOfDependencies ? dependenciesIn : versionsIn) {
     const isOfKind = kinds.some((kind) => spaced(row.of ?? '').includes(kind));
-    for (const { from, code, rows } of await needsOf(row, files, asking)) {
+    for (const { from, code, rows } of needsOf(row, files, asking)) {
       const shownEnd = Math.min(rows.end, rows.start + maxListRows - 1);
       const cut = rows.end > shownEnd ? `\n… (${rows.end - shownEnd} more rows)` : '';
       const text = code.rows.slice(rows.start, shownEnd) + cut;

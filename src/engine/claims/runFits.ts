@@ -4,29 +4,25 @@
  */
 import { setOf } from '../question/courtesies';
 import {
-  oneWord,
   alike,
-  undoing,
-  namesOfTask,
-  preparing,
-  checkers,
-  commandsOfTask,
-  optionsFirst,
   besideBuild,
-  wrappers,
-  sessionRunners,
-  takesTasks,
   buildsInstalled,
+  commandsOfTask,
+  headingsOfTask,
+  installers,
   installing,
-  lookers,
-  targetRunners,
-  runs,
-  scriptRunners,
+  isAmong,
+  nameRunners,
+  namesOfTask,
+  oneWord,
+  preparing,
   programRunners,
   runEndings,
-  installers,
-  headingsOfTask,
-  isAmong,
+  runs,
+  sessionRunners,
+  takesTasks,
+  undoing,
+  wrappers,
 } from './runTable';
 import { stem } from '../text/tokens';
 import { spaced } from '../text/plain';
@@ -37,22 +33,17 @@ import type { RowSpan } from '../read/types';
 import type { Asking } from './page';
 import { rolesOf } from '../rank/fileKinds';
 
-/** Least characters of a word compared by its beginning. */
-const minBeginning = 3;
 const letters = /[a-z\d]+/g;
 
-const plainOf = (text: string): string =>
-  oneWord.reduce((said, [phrase, word]) => said.replaceAll(phrase, word), text.toLowerCase());
+/** The words of a text, with phrases that are one word written as one. */
+const wordsIn = (text: string): readonly string[] =>
+  oneWord.reduce((said, [phrase, word]) => said.replaceAll(phrase, word), text.toLowerCase()).match(letters) ?? [];
 
 /** True when a word of the text is the kind or a short form of it: `test:types`, `docs`, `bench`, `utest`. */
 function isOfKind(words: readonly string[], kind: string): boolean {
-  const others = alike[kind] ?? [];
-  return words.some((word) => {
-    if (word === kind || others.includes(word)) return true;
-    if (word.length < minBeginning || kind.length < minBeginning) return false;
-    const isShort = kind.startsWith(stem(word)) && word.length * 2 >= kind.length;
-    return stem(word) === stem(kind) || isShort || word === `${kind.charAt(0)}test`;
-  });
+  const named = [kind, `${kind.charAt(0)}test`, ...(alike[kind] ?? [])];
+  const isShort = (word: string) => word.length * 2 >= kind.length && word.length >= 3 && kind.startsWith(stem(word));
+  return words.some((word) => named.includes(word) || stem(word) === stem(kind) || isShort(word));
 }
 
 /** Options that leave something out: `--exclude-tags=integration` runs no integration tests. */
@@ -62,58 +53,40 @@ const leavingOut = ['--exclude', '--skip', '--ignore', '--deselect', '--no-', '-
 function kindsNamed(typed: string, kinds: readonly string[], around = ''): number {
   if (kinds.length === 0) return 0;
   const said = spaced(typed).filter((word) => !leavingOut.some((option) => word.startsWith(option)));
-  const words = plainOf(`${said.join(' ')} ${around}`).match(letters) ?? [];
-  return kinds.filter((kind) => isOfKind(words, plainOf(kind))).length;
+  const words = wordsIn(`${said.join(' ')} ${around}`);
+  return kinds.filter((kind) => isOfKind(words, wordsIn(kind).join(''))).length;
 }
 
-const partWords = setOf('one some single specific individual particular given only subset just');
+const partWords = setOf('one some single specific individual particular only subset just');
 const pickers = setOf('-k -run -g -t -R --grep --filter --filter-expr --match --tests --only testOnly');
 /** Words of a command in whose place a name is to be written. */
-const placeholders = setOf('FILE FILES PATTERN NAME NAMES FILTER TEST TESTS ARGS PATH $@ $* $1');
-
-const withoutBrackets = (word: string): string => [...word].filter((sign) => !`[]"'(){}`.includes(sign)).join('');
+const placeholders = setOf('FILE FILES PATTERN NAME NAMES FILTER TEST TESTS ARGS PATH @ * 1');
 
 /** True when a word of the command stands for something that is to be written there. */
 function hasPlace(command: string): boolean {
-  return spaced(command).some((word) => {
-    if ((word.includes('{{') && !word.includes('${{')) || (word.includes('<') && word.includes('>'))) return true;
-    return withoutBrackets(word)
-      .split('=')
-      .some((one) => placeholders.has(one) || placeholders.has(one.replace('$', '')));
-  });
+  return spaced(command).some(
+    (word) =>
+      (word.includes('{{') && !word.includes('${{')) ||
+      word.split('=').some((one) => placeholders.has(one.replace('$', ''))),
+  );
 }
 
 /** True when the command picks tests or takes a name for them: `just filter PATTERN`, `mocha -g NAME`, `go test x_test.go`. */
 function picks(command: string): boolean {
-  const typed = spaced(command).slice(1);
-  const isPicked = typed.some(
-    (word) => pickers.has(word.split('=')[0]!) || isTestFile(withoutBrackets(word)) || isInTests(word),
-  );
-  return isPicked || hasPlace(typed.join(' '));
+  const given = spaced(command).slice(1);
+  return given.some((word) => pickers.has(word.split('=')[0]!) || isInTests(word)) || hasPlace(given.join(' '));
 }
 
 /** True for a way that is about some tests only: by its command or by its heading. */
 export const isOfSome = ({ typed, where = '' }: Way): boolean =>
-  picks(typed) || (plainOf(where).match(letters) ?? []).some((word) => singling.has(word));
-const singling = setOf('single specific particular individual');
+  picks(typed) || wordsIn(where).some((word) => partWords.has(word));
 
-/** True for a folder inside of the tests: `tests/docker`. */
+/** True for a file of tests, or a folder inside of them: `tests/docker`. */
 function isInTests(word: string): boolean {
   const [first = '', ...inside] = word.split('/').filter((part) => part !== '' && part !== '.');
-  return (testFolders.has(first) || first === 'spec') && inside.length > 0;
-}
-
-/** True for the path of one file of tests. */
-function isTestFile(word: string): boolean {
-  const parts = word.split('/');
-  const file = parts.at(-1)!.split(':')[0]!;
-  const at = file.lastIndexOf('.');
-  return (
-    parts.length > 1 &&
-    at > 0 &&
-    parts.every((part) => isPlainName(part.replaceAll(':', ''))) &&
-    ['test', 'spec'].some((said) => plainOf(word).includes(said))
-  );
+  const file = inside.at(-1) ?? '';
+  const isFile = file.includes('.') && ['test', 'spec'].some((said) => word.toLowerCase().includes(said));
+  return inside.length > 0 && (isFile || testFolders.has(first) || first === 'spec');
 }
 
 /** True when a recipe of `just` has parameters behind its name. */
@@ -131,7 +104,7 @@ export function fitOf({ typed, told = '', about, from }: Way, { task, isPart, ki
   const place = task === 'test' ? from.place : '';
   const named = kindsNamed(typed, kinds);
   const all = kindsNamed(typed, kinds, `${told} ${about} ${place}`);
-  const isUnder = (plainOf(about).match(letters) ?? []).some((word) => partWords.has(word));
+  const isUnder = wordsIn(about).some((word) => partWords.has(word));
   const isPicking = picks(typed) || takesName(typed);
   const one = task !== 'test' || !isPart ? 0 : isPicking ? 2 : isUnder || hasPlace(told) ? 1 : 0;
   return all * 8 + (named > 0 ? 4 : 0) + one;
@@ -171,9 +144,6 @@ export function isAsked(typed: string, { task, kinds }: Run): boolean {
   // Documents that are served are no server of the project.
   return !strict.includes(task) && !(task === 'run' && doesTask(typed, 'docs')) && kindsNamed(typed, kinds) > 0;
 }
-/** Tasks whose first words make a name belong to them: `typing:test` checks types, whatever its last word says. */
-const owning: readonly Task[] = ['types', 'docs', 'bench'];
-
 export function isUndoing(name: string): boolean {
   const parts = partsOf(name);
   return undoing.has(parts[0] ?? '') || undoing.has(parts.at(-1) ?? '');
@@ -186,44 +156,32 @@ const partsOf = (name: string): string[] =>
     .split(':')
     .filter((part) => part !== '');
 
-/** Rank of a name for a task, lower is better; undefined when the name does not fit. */
-export function rankOfName(name: string, task: Task): number | undefined {
-  const { whole, first, last = [] } = namesOfTask[task];
-  const parts = partsOf(name);
-  const [head = ''] = parts;
-  const isOfTests = namesOfTask.test.last!.includes(parts.at(-1) ?? '');
-  // What begins with `_` is for other targets.
-  if (isUndoing(name) || name.startsWith('_') || (task === 'build' && isOfTests)) return undefined;
-  if (task !== 'docs' && parts.length > 1 && documentHeads.has(head)) return undefined;
-  if (task === 'docs' && namesOfTask.lint.whole.includes(head)) return undefined;
-  const isOther = owning.some((other) => other !== task && namesOfTask[other].first.includes(head));
-  if (isOther && (task === 'install' || !strict.includes(task))) return undefined;
-  // `test-build` only builds them.
-  if (task === 'test' && parts.length > 1 && namesOfTask.build.last!.includes(parts.at(-1)!)) return undefined;
-  if (task === 'build' && parts.length > 1 && namesOfTask.test.first.includes(head)) return undefined;
-  // `run-tests` starts tests.
-  const rest = parts.slice(1).join('-');
-  if (task === 'run' && head === 'run' && otherTasks.some((other) => rankOfName(rest, other) !== undefined || says([rest], other))) return undefined; // prettier-ignore
-  // The middle of a name says what is done as well: `js:format.check`.
-  const isInside = !generalTasks.includes(task) && parts.slice(1, -1).some((part) => whole.includes(part));
-  const isLast = !preparing.has(head) && (last.includes(parts.at(-1) ?? '') || isInside);
-  // `check` alone runs the tests; `check_version` checks something else.
-  const isCheck = head === 'check' && parts.length === 1 && task === 'test';
-  const ranks = [whole.includes(name.toLowerCase()), first.includes(head) || isCheck, isLast];
-  const rank = ranks.indexOf(true);
-  return rank < 0 ? undefined : rank;
-}
-
-/** First words of names for documents: `web-build`, `docs-run`. */
-const documentHeads = setOf('docs doc documentation website site web wiki');
-
-/** Tasks whose words are so common that they say little inside of a name. */
-const generalTasks: readonly Task[] = ['test', 'build', 'run', 'install', 'release'];
+/** Tasks whose first words make a name belong to them: `typing:test` checks types, whatever its last word says. */
+const owners: readonly Task[] = ['types', 'docs', 'bench', 'lint'];
 /** All tasks but to run it. */
 export const otherTasks: readonly Task[] = ['test', 'build', ...strict];
 
-/** True for programs whose `run` or `serve` starts nothing of the project: what checks it, and what shows its documents. */
-const isBeside = (runner: string): boolean => checkers.has(runner) || commandsOfTask.docs.includes(runner);
+/** Rank of a name for a task, lower is better; undefined when the name does not fit. */
+export function rankOfName(name: string, task: Task): number | undefined {
+  const { whole, first, last } = namesOfTask[task];
+  const parts = partsOf(name);
+  const [head = '', ...rest] = parts;
+  // What begins with `_` is for other targets.
+  if (isUndoing(name) || name.startsWith('_')) return undefined;
+  const isOwned = head === 'web' || owners.some((other) => namesOfTask[other].first.includes(head));
+  if (isOwned && rest.length > 0 && !first.includes(head)) return undefined;
+  const isOf = (other: Task) => rest.some((part) => namesOfTask[other].whole.includes(part));
+  // `test-build` only builds the tests, `run-tests` starts them.
+  const isOther = task === 'run' ? otherTasks.some(isOf) : task === 'test' && isOf('build');
+  if (isOther || (task === 'build' && parts.some((part) => namesOfTask.test.whole.includes(part)))) return undefined;
+  // The middle of a name says what is done as well, unless it is a common word: `js:format.check`.
+  const telling = strict.includes(task) ? parts : parts.slice(-1);
+  const isLast = !preparing.has(head) && telling.some((part) => last.includes(part));
+  // `check` alone runs the tests; `check_version` checks something else.
+  const isCheck = name === 'check' && task === 'test';
+  const rank = [whole.includes(name.toLowerCase()), first.includes(head) || isCheck, isLast].indexOf(true);
+  return rank < 0 ? undefined : rank;
+}
 
 const withoutComment = (row: string): string => (row.includes(' #') ? row.slice(0, row.indexOf(' #')) : row);
 
@@ -236,47 +194,45 @@ export function doesTask(row: string, task: Task): boolean {
   return commands.some((command) => doesIt(spaced(command), task));
 }
 
-function withoutFirstOptions(typed: readonly string[]): readonly string[] {
-  const at = typed.findIndex((word, place) => place > 0 && !word.startsWith('-'));
-  return optionsFirst.has(typed[0] ?? '') && at > 1 ? [typed[0]!, ...typed.slice(at)] : typed;
+/** The command inside of another one: behind `sudo`, `python -m`, `bundle exec`, `uv run`; undefined where there is none. */
+function innerOf([program = '', ...given]: readonly string[]): readonly string[] | undefined {
+  if (program.includes('=') || wrappers.has(program)) return given;
+  const [verb = '', ...rest] = given;
+  const isInside =
+    (verb === 'exec' && program !== 'docker') ||
+    (verb === '-m' && program.startsWith('py')) ||
+    (verb === 'run' && programRunners.has(program));
+  return isInside ? rest.slice(rest.findIndex((word) => !word.startsWith('-'))) : undefined;
 }
 
-const isBesideBuild = (typed: readonly string[]): boolean =>
-  typed.some((word, at) => at > 0 && besideBuild.some((one) => (isPlainName(one) ? word === one : word.includes(one))));
-
-function doesIt(asTyped: readonly string[], task: Task): boolean {
-  const typed = withoutFirstOptions(asTyped);
-  const [runner = '', verb = '', name = ''] = typed;
-  if (runner.includes('=') || wrappers.has(runner)) return doesIt(typed.slice(1), task);
-  if (verb === '-m' && runner.startsWith('py')) return doesIt(typed.slice(2), task);
-  // `uv run --locked tox run -e typing` is what tox does.
-  const inner = typed.findIndex((word, at) => at > 0 && word in sessionRunners);
-  if (inner > 0 && !installing.has(verb)) return doesIt(typed.slice(inner), task);
-  // The command after `bundle exec` decides.
-  if (verb === 'exec' && runner !== 'docker') return doesIt(typed.slice(2), task);
-  if (runner === 'bundle' && task !== 'install') return false;
-  if (task === 'build' && !takesTasks.has(runner) && isBesideBuild(typed)) return false;
-  if (task === 'build' && buildsInstalled.has(runner) && typed.includes('install')) return true;
-  if (installing.has(verb) && task !== 'install') return false;
-  if ((runner === 'git' && verb !== 'clone') || (task === 'run' && isBeside(runner))) return false;
-  if (task === 'test' && verb === 'check' && lookers.has(runner)) return false;
-  const session = sessionRunners[runner] === undefined ? -1 : typed.indexOf(sessionRunners[runner]);
-  if (session >= 0) return isSession(typed[session + 1] ?? '', task);
-  if (targetRunners.has(runner) && typed.slice(1).some((word) => rankOfName(word, task) !== undefined)) return true;
-  // A bare `npm run` does not say what is run.
-  if (runs.has(verb) && name === '' && (scriptRunners.has(runner) || programRunners.has(runner))) return false;
-  const isByName = runs.has(verb) && !name.startsWith('-') && !name.includes('.');
-  if (scriptRunners.has(runner) && rankOfName(isByName ? name : verb, task) !== undefined) return true;
-  const does = (other: Task) => says(isByName && programRunners.has(runner) ? typed.slice(2) : typed, other);
-  const isNamed = isByName && name.includes(':');
-  if (isByName && programRunners.has(runner) && !isNamed) return task === 'run' ? !otherTasks.some(does) : does(task);
-  if (isByName && scriptRunners.has(runner)) return false;
-  return says(typed, task) && (task !== 'run' || commandsOfTask.run.includes(verb) || !otherTasks.some(does));
+function doesIt(typed: readonly string[], task: Task): boolean {
+  const [program = '', verb = ''] = typed;
+  const inner = innerOf(typed);
+  const doesOne = (command: readonly string[]) => otherTasks.some((other) => doesIt(command, other));
+  if (inner) return task === 'run' && programRunners.has(program) ? !doesOne(inner) : doesIt(inner, task);
+  if (buildsInstalled.has(program) && typed.includes('install')) return task === 'build' || task === 'install';
+  if ((installing.has(verb) && task !== 'install') || (program === 'git' && verb !== 'clone')) return false;
+  if (task === 'build' && !takesTasks.has(program) && typed.slice(1).some((word) => besideBuild.has(word)))
+    return false;
+  if (nameRunners.has(program)) return runsNamed(typed, task);
+  // What stands behind `--` is for the program that is run.
+  const end = typed.indexOf('--');
+  return says(typed, task) && (task !== 'run' || !doesOne(end < 0 ? typed : typed.slice(0, end)));
 }
 
-/** True when a named session does the task; those named like a version run the tests. */
-function isSession(name: string, task: Task): boolean {
-  return rankOfName(name, task) !== undefined || (task === 'test' && name.toLowerCase().startsWith('py'));
+/** True when one of the names that a program is given does the task, or the program without any. */
+function runsNamed([program = '', ...given]: readonly string[], task: Task): boolean {
+  const end = given.indexOf('--');
+  const words = (end < 0 ? given : given.slice(0, end)).filter(
+    (word, at) => !word.startsWith('-') && !word.includes('=') && !runs.has(word) && given[at - 1] !== '-x',
+  );
+  // `npm run` does not say what is run, `bun run src/index.ts` does.
+  const names = words.filter((word) => !word.includes('.'));
+  if (names.length === 0)
+    return (words.length > 0 || !given.some((word) => runs.has(word))) && says([program, ...given], task);
+  const isVersion = (name: string) => task === 'test' && sessionRunners.has(program) && name.startsWith('py');
+  const told = takesTasks.has(program) ? names : names.slice(0, 1);
+  return told.some((name) => rankOfName(name, task) !== undefined || isVersion(name)) || says(names, task);
 }
 
 /** The words of a command that may say what it does; `$` is its end. */
@@ -285,11 +241,10 @@ function wordsOfCommand(typed: readonly string[]): string[] {
   // `mqtt pub -h test.example.org`. What follows `-x` is left out.
   const isGiven = (word: string) => word.includes('/') || word.split('.').length > 2;
   const named = typed.filter((word, at) => (at < 2 || !isGiven(word)) && typed[at - 1] !== '-x');
-  // `./test.sh` is a test and so is `./mill __.test`, `mix test.reset` is none.
+  // `./test.sh` is a test, `mix test.reset` is none.
   const bare = named.map((word) => {
-    const parts = word.split('.');
-    if (takesTasks.has(typed[0] ?? '')) return parts.join(' ');
-    return runEndings.has(parts.at(-1)!) ? parts.slice(0, -1).join('.') : word;
+    const end = word.lastIndexOf('.');
+    return runEndings.has(word.slice(end + 1)) ? word.slice(0, end) : word;
   });
   const letters = [...bare.join(' ').toLowerCase()].map((sign) => (isPlainName(sign) ? sign : ' ')).join('');
   // `-j8` is `-j` with a number.
@@ -299,7 +254,7 @@ function wordsOfCommand(typed: readonly string[]): string[] {
 /** Where the first word stands that says this task; `Infinity` where none does. */
 function saidAt(tokens: readonly string[], task: Task): number {
   const places = commandsOfTask[task].map((said) => {
-    const [first = '', second] = spaced(said);
+    const [first, second] = said.split('+');
     return tokens.findIndex((token, at) => token === first && (second === undefined || tokens[at + 1] === second));
   });
   // `itest`, `ltest`: an alias of a test command.
@@ -330,7 +285,7 @@ export const doesOther = (row: string, task: Task): boolean =>
 
 export function isHeadingOf(heading: string, task: keyof typeof headingsOfTask): boolean {
   const said = ` ${(heading.toLowerCase().match(/\w+/g) ?? []).join(' ')} `;
-  return headingsOfTask[task].some((begin) => said.includes(` ${begin}`));
+  return headingsOfTask[task].some((begin) => said.includes(` ${begin.replace('+', ' ')}`));
 }
 
 // Section: a way to run something, and the project's files in which ways are looked for.

@@ -8,21 +8,24 @@ import type { OutlineSymbol, RowSpan } from '../read/types';
 import { unquoted, segmentsOf, rowsOfText, spaced } from '../text/plain';
 import { type CodeSource, type OutlinedCode, type ReadCode, sourcesOf } from '../outline/sources';
 import { isManifest } from '../overview';
+import { folderNames } from '../parts';
 import {
   type Files,
   type Way,
   maxOfKind,
+  nameOf,
   rankOfScript,
   isUndoing,
   doesTask,
   doesOther,
   depthOf,
+  otherTasks,
   rankOfName,
   rowsOf,
 } from './runFits';
 import { managersBy, scriptsIn, isAbove, releasing, shellEndings, scriptFolders, scriptEndings } from './runTable';
-import type { Run, Task } from './wants';
-import { type TargetKind, type Target, isOwnScript, targetKinds, targetsOf, isPlainName, commandIn } from './runRows';
+import type { Run } from './wants';
+import { type TargetKind, type Target, isOwnScript, targetKinds, targetsOf, isPlainName } from './runRows';
 
 /** Rank added for each level of a manifest's path: a guide about the whole counts more than a manifest of a part. */
 const ofPart = 2;
@@ -30,24 +33,22 @@ const ofPart = 2;
 const placeholder = 'no test specified';
 /** Rank of a target that does the task under another name, and rank added to what changes files, where they are checked. */
 const [byBody, byFix] = [3, 0.5];
-const looks = setOf('check test lint verify type types');
-const changes = (told = ''): boolean => spaced(told).some((word) => word === '--fix' || word === '--write');
 
 /** The name of a script as it is typed: those of another environment than the default one have its name before them. */
-function nameOf(typed: string, symbol: OutlineSymbol): string {
-  const steps = symbol.path.join('.').split('.');
-  // A table's own name has dots: `tool.tox.env.docs`.
-  const name = symbol.path.length === 1 && symbol.values.length === 0 ? steps.at(-1)! : symbol.name;
+function scriptNameOf(typed: string, { name, path, values }: OutlineSymbol): string {
+  const steps = path.join('.').split('.');
   // `format.sequence = [...]` sets something of the task `format`.
   if (typed === 'poe') return name.split('.')[0]!;
   const environment = typed === 'hatch run' ? (steps[steps.indexOf('envs') + 1] ?? 'default') : 'default';
-  return environment === 'default' ? name : `${environment}:${name}`;
+  if (environment !== 'default') return `${environment}:${name}`;
+  // A table's own name has dots: `tool.tox.env.docs`.
+  return values.length === 0 ? steps.at(-1)! : name;
 }
 
 /** What is typed for a script. */
 function typedOf(typed: string, name: string, asked: { code: OutlinedCode; from: CodeSource; files: Files }): string {
-  if (typed !== 'npm run') return `${typed} ${name}`;
-  const manager = managerOf(asked);
+  const manager = typed === 'npm run' ? managerOf(asked) : undefined;
+  if (!manager) return `${typed} ${name}`;
   const isShort = manager !== 'bun' && (name === 'test' || name === 'start');
   return isShort ? `${manager} ${name}` : `${manager} run ${name}`;
 }
@@ -56,16 +57,14 @@ function typedOf(typed: string, name: string, asked: { code: OutlinedCode; from:
 function managerOf({ code, from, files }: { code: OutlinedCode; from: CodeSource; files: Files }): string {
   const said = code.outline.symbols.find(({ path }) => path.join('.') === 'packageManager')?.values[0]?.value ?? '';
   const named = managersBy.find(([, manager]) => unquoted(said).startsWith(`${manager}@`));
-  const folder = from.place.slice(0, from.place.lastIndexOf('/') + 1);
+  const folder = slashedFolder(from.place);
   const beside = managersBy.find(([file]) => files.places.has(folder + file) || files.places.has(file));
   return (named ?? beside)?.[1] ?? 'npm';
 }
 
 /** The folder in which a command of a manifest is typed, when it is not the root. */
-function folderOf({ place }: CodeSource): { folder?: string } {
-  const at = place.lastIndexOf('/');
-  return at < 0 || place.startsWith('.cargo/') ? {} : { folder: place.slice(0, at) };
-}
+const folderOf = ({ place }: CodeSource): { folder?: string } =>
+  place.includes('/') ? { folder: slashedFolder(place).slice(0, -1) } : {};
 
 /** Keys of a table of sessions that say what it does. */
 const sayingKeys = ['description', 'commands', 'cmd', 'help', 'run', 'script'];
@@ -91,18 +90,16 @@ export async function scriptWays(files: Files, run: Run, { reader }: Asking): Pr
       for (const symbol of code.outline.symbols) {
         const { path, values, start, end } = symbol;
         if (!isAbove(above, path.join('.').split('.').slice(0, -1)) && !isAbove(above, path.slice(0, -1))) continue;
-        const name = nameOf(typed, symbol);
+        const name = scriptNameOf(typed, symbol);
         const value = values.find((one) => one.name === symbol.name)?.value;
         const about = membersOf(symbol, code);
         const told = value === undefined ? undefined : unquoted(value);
         const rank = rankOfScript(name, about, run);
-        // `check:types` compiles to look, not to build.
-        const isLook = run.task === 'build' && looks.has(name.split(':')[0]!);
-        const isOther =
-          told !== undefined && run.kinds.length === 0 && !isUndoing(name) && !isLook && doesTask(told, run.task);
-        // `check` may be another one.
-        const isOfOther = rank !== undefined && rank > 0 && told !== undefined && doesOther(told, run.task);
-        if ((rank === undefined && !isOther) || isOfOther || told?.includes(placeholder)) continue;
+        if (
+          told?.includes(placeholder) ||
+          (rank === undefined ? !doesAnyway(name, told, run) : isOfOther(rank, told, run))
+        )
+          continue;
         (rank === undefined ? others : ways).push({
           typed: typedOf(typed, name, { code, from, files }),
           ...(told !== undefined && { told }),
@@ -111,7 +108,11 @@ export async function scriptWays(files: Files, run: Run, { reader }: Asking): Pr
           from,
           code,
           rows: { start, end },
-          rank: (rank ?? byBody) + ofPart * depthOf(from) - 1 + (run.task === 'lint' && changes(told) ? byFix : 0),
+          rank:
+            (rank ?? byBody) +
+            ofPart * depthOf(from) -
+            1 +
+            (run.task === 'lint' && told?.includes('--fix') ? byFix : 0),
         });
       }
     }
@@ -119,58 +120,58 @@ export async function scriptWays(files: Files, run: Run, { reader }: Asking): Pr
   return ways.length > 0 ? ways : others;
 }
 
+/** True for a script of another name that does the task; `check:types` compiles to look, not to build. */
+function doesAnyway(name: string, told: string | undefined, { task, kinds }: Run): boolean {
+  const isOfOthers = task === 'build' && otherTasks.some((other) => rankOfName(name, other) !== undefined);
+  return told !== undefined && kinds.length === 0 && !isUndoing(name) && !isOfOthers && doesTask(told, task);
+}
+
+/** True for a script that is only named alike: `check` may be another one. */
+const isOfOther = (rank: number, told: string | undefined, { task }: Run): boolean =>
+  rank > 0 && told !== undefined && doesOther(told, task);
+
 /** Beginnings of rows of a target that only say something. */
 const saying = ['#', 'echo', 'printf', '$(info', '"""', 'rm ', 'mkdir '];
 
-type Read = Pick<TargetKind, 'typed' | 'isTyped'>;
-
-/** Tasks of which a target for all of the project is no build. */
-const otherThanBuild: readonly Task[] = ['test', 'lint', 'format', 'types', 'install'];
-
 function targetWay(
   { name, takes, about, body }: Target,
-  { typed, isTyped }: Read,
+  { typed, isTyped = false }: TargetKind,
   { run, needed, own }: { run: Run; needed: readonly string[]; own: ReadonlySet<string> },
 ) {
   const { task, kinds } = run;
-  if (task !== 'release' && body.some((one) => releasing.some((said) => one.includes(said)))) return undefined;
   const doing = body
     .map((one) => one.replace('$(MAKE)', 'make'))
     .filter((one) => one !== '' && !saying.some((word) => one.startsWith(word)));
-  // `all: doc lint test` builds nothing.
-  const isOfOthers = (one: string) => otherThanBuild.some((other) => rankOfName(one, other) !== undefined);
-  if (name === 'all' && (needed.some(isOfOthers) || body.some((one) => one.includes('test')))) return undefined;
-  // A target that only prints does not do the task.
-  if (isTyped && doing.length === 0 && body.length > 0) return undefined;
-  const best = doing.find((one) => doesTask(one, task));
-  const isByBody = isTyped && task === 'test' && best !== undefined && !best.includes('|') && !isUndoing(name);
-  // `ferry:` makes the ferry, unless it makes an image of it.
-  const isOwn =
-    isTyped && task === 'build' && best !== undefined && !best.startsWith('docker') && own.has(name.toLowerCase());
-  const rank = rankOfScript(name, about, run) ?? (isOwn ? 1 : isByBody ? byBody : undefined);
-  // Neither does one of another name whose commands do something else.
-  const mayBeOther = isTyped && (rank !== 0 || task === 'run') && kinds.length === 0 && doing.length > 0;
-  const isOfOther = (one: string) => doesOther(one, task);
-  const starts = doing.some((one) => doesTask(one, task) || isOwnScript(spaced(one)[0] ?? ''));
-  // What only builds starts nothing.
-  const isOther = task === 'run' ? !starts && doing.some(isOfOther) : doing.every(isOfOther);
-  // `check` may look at the style alone.
-  const isTold =
-    name !== 'check' ||
-    task !== 'test' ||
-    !isTyped ||
-    best !== undefined ||
-    needed.some((one) => rankOfName(one, task) !== undefined);
-  if (!isTold) return undefined;
+  const needs = (of: Run['task']) => needed.some((one) => rankOfName(one, of) !== undefined);
+  // A target that only prints does nothing, nor does one that sends something out; `all: doc lint test` builds nothing,
   // `test.o` is a file.
-  if (rank === undefined || (mayBeOther && isOther) || name.endsWith('.o')) return undefined;
-  const told = isTyped ? (best ?? (doing.length === 1 ? doing[0] : undefined)) : undefined;
+  const isPrinting = isTyped && doing.length === 0 && body.length > 0;
+  const isSending = task !== 'release' && releasing.some((said) => body.some((one) => one.includes(said)));
+  const isOfAll = name === 'all' && (otherTasks.some((other) => other !== 'build' && needs(other)) || body.some((one) => one.includes('test'))); // prettier-ignore
+  if (isPrinting || isSending || isOfAll || name.endsWith('.o')) return undefined;
+  const best = isTyped ? doing.find((one) => doesTask(one, task)) : undefined;
+  const isByBody = task === 'test' && best?.includes('|') === false && !isUndoing(name);
+  // `ferry:` makes the ferry, unless it makes an image of it.
+  const isOwn = task === 'build' && best?.startsWith('docker') === false && own.has(name.toLowerCase());
+  const rank = rankOfScript(name, about, run) ?? (isOwn ? 1 : isByBody ? byBody : undefined);
+  // `check` may look at the style alone.
+  const isCheck = isTyped && name === 'check' && task === 'test' && best === undefined && !needs(task);
+  if (rank === undefined || isCheck || (isTyped && kinds.length === 0 && isOfAnother())) return undefined;
+  const told = best ?? (isTyped && doing.length === 1 ? doing[0] : undefined);
   return {
-    typed: typed.endsWith('+') ? `${typed}${name}` : [typed, name, ...takes].join(' '),
+    typed: [typed, name, ...takes].join(' '),
     ...(told !== undefined && { told }),
     about,
     rank: rank + (isTyped && doing.length === 0 ? 0.7 : 0.5),
   };
+
+  /** True where the commands do something else, whatever the name is. */
+  function isOfAnother(): boolean {
+    const isOf = (one: string) => doesOther(one, task);
+    if (task !== 'run') return rank !== 0 && doing.length > 0 && doing.every(isOf);
+    // What only builds starts nothing.
+    return best === undefined && !doing.some((one) => isOwnScript(spaced(one)[0] ?? '')) && doing.some(isOf);
+  }
 }
 
 /** Targets of makefiles and the like, and aliases of manifests. */
@@ -184,19 +185,9 @@ export function targetWays(files: Files, run: Run, { reader }: Asking, own: Read
       const needed = spaced(code.rows.row(target.start).split(':')[1] ?? '');
       const way = targetWay(target, kind, { run, needed, own });
       // `make` alone makes the first one.
-      const isDefault = at === 0 && target.name === 'all' && kind.typed === 'make';
-      return way
-        ? [
-            {
-              ...way,
-              ...(isDefault && { typed: 'make' }),
-              ...folderOf(from),
-              from,
-              code,
-              rows: { start: target.start, end: target.end },
-            },
-          ]
-        : [];
+      const typed = at === 0 && target.name === 'all' && kind.typed === 'make' ? { typed: 'make' } : {};
+      const rows = { start: target.start, end: target.end };
+      return way ? [{ ...way, ...typed, ...folderOf(from), from, code, rows }] : [];
     });
   });
 }
@@ -206,60 +197,41 @@ const byLast = 2;
 const maxScriptDepth = 3;
 
 /** Name of a script file, with the folders inside of its folder for scripts; undefined when it is none. */
-function scriptName(place: string): string | undefined {
-  const parts = place.split('/');
-  const file = parts.at(-1)!;
-  const dot = file.lastIndexOf('.');
-  const ending = dot < 0 ? '' : file.slice(dot + 1);
-  const name = dot < 0 ? file : file.slice(0, dot);
-  if (!isPlainName(name) || parts.length > maxScriptDepth) return undefined;
-  if (parts.length === 1) return shellEndings.includes(ending) ? name : undefined;
-  if (!scriptFolders.has(parts[0]!.toLowerCase()) || !['', ...scriptEndings].includes(ending)) return undefined;
-  return [...parts.slice(1, -1), name].join('/');
+function scriptName(from: CodeSource): string | undefined {
+  const [folder = '', ...inside] = from.place.split('/').slice(0, -1);
+  const [name = '', ending = '', ...more] = nameOf(from).split('.');
+  if (!isPlainName(name) || more.length > 0 || depthOf(from) > maxScriptDepth) return undefined;
+  if (folder === '') return shellEndings.includes(ending) ? name : undefined;
+  const isScript = scriptFolders.has(folder.toLowerCase()) && ['', ...scriptEndings].includes(ending);
+  return isScript ? [...inside, name].join('/') : undefined;
 }
 
 /** Rank added to scripts that come with pipelines, and to others in a folder: what a guide says counts more than a name. */
 const [ofPipelines, inFolder] = [3, 1.2];
-/** Most rows at the beginning of a script that say what it does. */
-const maxHead = 6;
-
-/** Most rows of a script at the root that are read for what it does, and least rank of such a way. */
-const [maxScriptRows, byRows] = [200, 3.5];
-
-/** The script of another name of which a row does the task: a `build.sh` that runs the tests. */
-function doingRows(from: CodeSource, code: ReadCode, run: Run): Way[] {
-  const rows = rowsOf(code, maxScriptRows);
-  const row =
-    run.kinds.length > 0 ? -1 : rows.findIndex((one) => commandIn(one) !== undefined && doesTask(one, run.task));
-  if (row < 0 || run.task === 'install' || run.task === 'run') return [];
-  const told = rows[row]!.trim();
-  return [{ typed: `./${from.place}`, told, about: '', from, code, rows: { start: row, end: row }, rank: byRows }];
-}
+/** Most rows at the beginning of a script that say what it does, and most rows that are read for it. */
+const [maxHead, maxScriptRows] = [6, 200];
 
 /** Ways from script files, by their names. */
 export function scriptFileWays(files: Files, run: Run, { reader }: Asking): Way[] {
   return files.every.flatMap((from): Way[] => {
-    const name = scriptName(from.place);
-    const rank = name === undefined ? undefined : rankOfScript(name, '', run);
+    const name = scriptName(from) ?? '';
+    const rank = name === '' ? undefined : rankOfScript(name, '', run);
     // The last word of a file's name says little: `release_tests.py` releases. A further word tells
     // what it is done to: `build-fixtures.sh`.
-    if (name === undefined || rank === byLast) return [];
     const isOfMore = ['-', '_'].some((sign) => name.includes(sign)) && !name.includes('all');
-    if (rank === 1 && run.kinds.length === 0 && isOfMore) return [];
-    const code = rank === undefined && from.place.includes('/') ? undefined : reader.read(from);
-    if (!code || typeof code === 'string') return [];
-    if (rank === undefined) return doingRows(from, code, run);
+    if (rank === undefined || rank === byLast || (rank === 1 && run.kinds.length === 0 && isOfMore)) return [];
+    const code = reader.read(from);
+    if (typeof code === 'string') return [];
     // `scripts/check` may look at the style alone.
     const rows = rowsOf(code, maxScriptRows);
-    const does = rows.some((one) => doesTask(one, run.task));
-    if (rank > 0 && !does && rows.some((one) => doesOther(one, run.task))) return [];
+    const isOther = rows.some((one) => doesOther(one, run.task)) && !rows.some((one) => doesTask(one, run.task));
     // Without an ending only its first row tells that it is a script.
-    if (!from.place.split('/').at(-1)!.includes('.') && !code.rows.row(0).startsWith('#!')) return [];
-    const typed = from.place.includes('/') ? from.place : `./${from.place}`;
+    if ((rank > 0 && isOther) || (!nameOf(from).includes('.') && !code.rows.row(0).startsWith('#!'))) return [];
+    const isInFolder = from.place.includes('/');
+    const aside = from.place.startsWith('ci/') ? ofPipelines : isInFolder ? inFolder : 0;
     const end = Math.min(maxHead - 1, code.rows.count - 1);
-    const aside = typed.startsWith('ci/') ? ofPipelines : from.place.includes('/') ? inFolder : 0;
-    const own = rank * 2 + 1 + (depthOf(from) > 2 ? 1 : 0) + aside;
-    return [{ typed, about: '', from, code, rows: { start: 0, end }, rank: own }];
+    const typed = isInFolder ? from.place : `./${from.place}`;
+    return [{ typed, about: '', from, code, rows: { start: 0, end }, rank: rank * 2 + 1 + aside }];
   });
 }
 
@@ -295,29 +267,18 @@ export const keyOf = ({ path }: OutlineSymbol) => path.join('.');
 /** The folder of a path with its slash; empty for the root. */
 export const slashedFolder = (place: string) => place.slice(0, place.lastIndexOf('/') + 1);
 
-/** Default files of a command that a manifest names without a path. */
-const filesOfCommand = (name: string): string[] => [`src/bin/${name}.rs`, `src/bin/${name}/main.rs`];
-
-/** The first of some paths, relative to the manifest's folder, that exists in the space. */
-function fileBeside({ part, place }: CodeSource, wanted: readonly string[]): string | undefined {
-  const places = new Set(Array.from(part.keys(), (key) => part.placeOf(key)));
-  return wanted.find((one) => places.has(slashedFolder(place) + one));
-}
-
-/** The command of a `[[bin]]` section of Cargo: its name, and its file as written or at the default path. */
-function sectionStart(section: OutlineSymbol, { outline }: OutlinedCode, from: CodeSource): ManifestStart[] {
+/** The command of a `[[bin]]` section of Cargo: its name, and its file where it is written. */
+function sectionStart(section: OutlineSymbol, { outline }: OutlinedCode): ManifestStart[] {
   const own = outline.symbols.filter(({ parent }) => parent !== undefined && outline.symbols[parent] === section);
   const valueOf = (key: string) => own.filter(({ name }) => name === key).map(textOf)[0];
   const name = valueOf('name');
-  if (name === undefined) return [];
-  const file = valueOf('path') ?? fileBeside(from, filesOfCommand(name));
-  return [{ row: section.start, says: asCommand(file, name), isCommand: true }];
+  return name === undefined ? [] : [{ row: section.start, says: asCommand(valueOf('path'), name), isCommand: true }];
 }
 
-function startsOf(symbol: OutlineSymbol, code: OutlinedCode, from: CodeSource): ManifestStart[] {
+function startsOf(symbol: OutlineSymbol, code: OutlinedCode): ManifestStart[] {
   const { name, nameRow: row } = symbol;
   const place = keyOf(symbol);
-  if (place === 'bin' && symbol.kind === 'section') return sectionStart(symbol, code, from);
+  if (place === 'bin' && symbol.kind === 'section') return sectionStart(symbol, code);
   const around = symbol.path.slice(0, -1).join('.');
   const isOfSection = around === 'bin' && code.outline.symbols.some((one) => keyOf(one) === 'bin.name');
   const target = textOf(symbol);
@@ -338,7 +299,7 @@ function listedStarts({ name, path, values, nameRow: row }: OutlineSymbol): Mani
 /** The entry points that a manifest names, in its order. */
 export async function startsIn(from: CodeSource, asking: Pick<Asking, 'reader'>): Promise<ManifestStart[]> {
   const code = await outlinedOf(from, asking);
-  const found = code?.outline.symbols.flatMap((symbol) => startsOf(symbol, code, from)) ?? [];
+  const found = code?.outline.symbols.flatMap((symbol) => startsOf(symbol, code)) ?? [];
   if (found.length > 0) return found;
   const rows = rowsOfText(readOf(from, asking)?.source.text ?? '').slice(0, maxRows);
   return rows.flatMap((text, row) =>
@@ -406,4 +367,19 @@ export async function descriptionIn(
     if (code && text !== undefined) return { from, code, rows: { start: at, end: at }, text };
   }
   return undefined;
+}
+
+/** Manifests that hold the project's name. */
+const naming = ['package.json', 'composer.json', 'pyproject.toml', 'Cargo.toml', 'mix.exs', 'pubspec.yaml'];
+const betweenWords = /[^a-z\d]+/;
+
+/** Words of the project's names, from its folder and its manifests. */
+export async function projectWords(files: Files, asking: Asking): Promise<Set<string>> {
+  const names = folderNames(asking.parts);
+  for (const from of files.named(naming).filter((one) => depthOf(one) === 1)) {
+    const code = await outlinedOf(from, asking);
+    const named = code?.outline.symbols.filter(({ name, path }) => name === 'name' && path.length <= 2) ?? [];
+    names.push(...named.flatMap(({ values }) => values.map(({ value }) => unquoted(value))));
+  }
+  return new Set(names.flatMap((name) => [name.toLowerCase(), ...name.toLowerCase().split(betweenWords)]));
 }

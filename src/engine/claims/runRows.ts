@@ -4,13 +4,11 @@
  */
 import { indentOf } from '../answers/markdown';
 import { quotedIn } from '../question/spelling';
-import { isNumber, spaced, unquoted } from '../text/plain';
+import { spaced, unquoted } from '../text/plain';
 import { scriptFolders, steps, tools, wrappers } from './runTable';
 
 // Section: commands in rows of guides and pipelines, as written.
 
-/** Folders of programs that a package manager has installed. */
-const programFolders = ['vendor/bin/', 'node_modules/.bin/'];
 const maxCommand = 200;
 
 const nameSigns = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.';
@@ -23,20 +21,18 @@ export const testFolders = new Set(['test', 'tests']);
 
 /** True when the word is the path of a script of the project: `./x.sh`, `script/test`, `vendor/bin/phpunit`. */
 export function isOwnScript(word: string): boolean {
-  const [folder = '', ...rest] = word.split('/');
+  const [folder = '', ...rest] = word.toLowerCase().split('/');
   const last = rest.at(-1) ?? '';
   if (!rest.every(isPlainName) || last === '') return false;
   // Beside tests, what has no ending, or that of a shell, is a script.
-  if (testFolders.has(folder.toLowerCase())) return !last.includes('.') || last.endsWith('.sh');
-  return (
-    folder === '.' || scriptFolders.has(folder.toLowerCase()) || programFolders.some((one) => word.startsWith(one))
-  );
+  if (testFolders.has(folder)) return !last.includes('.') || last.endsWith('.sh');
+  return folder === '.' || scriptFolders.has(folder) || word.startsWith('vendor/bin/');
 }
 
 /** True for `NAME=value` before a command. */
 function isSetting(word: string): boolean {
   const name = word.slice(0, Math.max(0, word.indexOf('=')));
-  return name.length > 1 && isPlainName(name) && name === name.toUpperCase();
+  return isPlainName(name) && name === name.toUpperCase();
 }
 
 /**
@@ -45,27 +41,23 @@ function isSetting(word: string): boolean {
  */
 export function commandIn(row: string, own?: ReadonlySet<string>): string | undefined {
   const typed = unquoted(row.trim().replace(/^(?:[$>%]|run:)\s{0,3}/, ''));
-  const first = spaced(typed).find((word) => !isSetting(word)) ?? '';
-  const second = spaced(typed)[spaced(typed).indexOf(first) + 1] ?? '';
-  // `go statsd.Run(context)` and `tower = "0.5"` are rows of code.
-  const isCode = /\w\(/.test(second) || second === '=' || (wrappers.has(first) && second === '');
-  // `node >=8` is what is needed, and a text that is not closed goes on in the next row.
-  if ('<>^~'.includes(second.charAt(0) || ' ') || [`'`, `"`].some((quote) => typed.split(quote).length % 2 === 0))
-    return undefined;
-  // A row of a script takes what the script was given, one with dots leaves something out; a program asked for its
-  // version does nothing.
-  if (ofScripts.some((sign) => typed.includes(sign)) || asking.has(spaced(typed).at(-1) ?? '')) return undefined;
-  const isCommand = !isCode && (tools.has(first) || isOwnScript(first) || own?.has(first));
+  const words = spaced(typed);
+  const [first = '', second = ''] = words.slice(words.findIndex((word) => !isSetting(word)));
+  // `go statsd.Run(context)` and `tower = "0.5"` are rows of code, `node >=8` is what is needed.
+  const isCode = /\w\(/.test(second) || second === '=' || '<>^~'.includes(second.charAt(0) || ' ');
+  // A text that is not closed goes on in the next row. A row of a script takes what the script was given, one with dots
+  // leaves something out; a program asked for its version does nothing.
+  const isOpen = ["'", '"'].some((quote) => typed.split(quote).length % 2 === 0) || ':{('.includes(typed.slice(-1));
+  const isOther = isOpen || notTyped.some((sign) => ` ${typed} `.includes(sign)) || typed.length >= maxCommand;
+  const isAlone = wrappers.has(first) && second === '';
+  if (isCode || isOther || isAlone) return undefined;
   // `cd docs; make html` is one command, `cd docs` is none.
   const isTied = first === 'cd' && (typed.includes('&&') || typed.includes(';'));
-  return (isCommand || isTied) && typed.length < maxCommand && !':{('.includes(typed.charAt(typed.length - 1))
-    ? typed
-    : undefined;
+  return isTied || tools.has(first) || isOwnScript(first) || own?.has(first) ? typed : undefined;
 }
 
-/** What a script was given, and what is left out. */
-const ofScripts = ['$1', '$2', '$@', '$*', ' ...', ' …'];
-const asking = new Set(['--version', '-version', '--help', '-h']);
+/** What is typed by nobody: what a script was given, what is left out, and what only asks a program. */
+const notTyped = ['$1', '$2', '$@', '$*', ' ...', ' …', ' --version ', ' -version ', ' --help ', ' -h '];
 
 /** True for a row that continues the one above. */
 export const goesOn = (rows: readonly string[], row: number): boolean => (rows[row - 1] ?? '').trimEnd().endsWith('\\');
@@ -88,28 +80,18 @@ const maxBefore = 4;
 /** Least words of a command inside a sentence; a single word is usually a name. */
 const minInlineWords = 2;
 
-/** Tags around code in a sentence. */
-const codeTags = ['<tt>', '</tt>', '<code>', '</code>'];
-
 /** Commands in code spans: at the beginning of a row or a cell, or after a word that says to type them. */
 export function inlineCommands(row: string): string[] {
-  let text = row.replaceAll('``', '`');
-  for (const tag of codeTags) text = text.replaceAll(tag, '`');
-  const pieces = text.split('`');
+  const pieces = ['``', '<tt>', '</tt>', '<code>', '</code>']
+    .reduce((text, tag) => text.replaceAll(tag, '`'), row)
+    .split('`');
   return pieces.flatMap((piece, at) => {
-    const said = spaced(pieces[at - 1] ?? '')
-      .slice(-maxBefore)
-      .map((word) => word.toLowerCase());
+    if (at % 2 === 0 || at === pieces.length - 1) return [];
+    const said = spaced(pieces[at - 1]!.toLowerCase()).slice(-maxBefore);
     const before = said.at(-1) ?? '';
-    if (said.some((word) => forbidding.has(word))) return [];
-    const isTold =
-      before === '' ||
-      beforeCommand.has(before) ||
-      '-*+|'.includes(before) ||
-      isNumber(before.slice(0, -1)) ||
-      before.endsWith(':') ||
-      before.endsWith('.');
-    const typed = at % 2 === 1 && at < pieces.length - 1 && isTold ? commandIn(piece) : undefined;
+    const isTold = beforeCommand.has(before) || '-*+|'.includes(before) || ':.'.includes(before.slice(-1));
+    if (!isTold || said.some((word) => forbidding.has(word))) return [];
+    const typed = commandIn(piece);
     return typed !== undefined && (spaced(typed).length >= minInlineWords || isOwnScript(typed)) ? [typed] : [];
   });
 }
@@ -135,10 +117,7 @@ export interface TargetKind {
   /** The name of the target that a row begins; undefined when it begins none. */
   nameIn: (row: string, before: string) => string | undefined;
   /** True when the rows of a target are commands. */
-  isTyped: boolean;
-  /** True when names between colons are told by the blocks around a target. */
-  hasNamespaces?: boolean;
-  takesIn?: (row: string) => string[];
+  isTyped?: boolean;
   /** The row that the targets stand below, each with its commands in its own row. */
   below?: string;
 }
@@ -169,21 +148,13 @@ const nameBehind =
 /** What stands before the colon of a row at the edge, but of no setting such as `NAME := value`. */
 function headIn(row: string): string[] {
   const at = row.indexOf(':');
-  return at > 0 && row.charAt(at + 1) !== '=' && !' \t#['.includes(row.charAt(0)) ? spaced(row.slice(0, at)) : [];
+  return at > 0 && row.charAt(at + 1) !== '=' && !' \t#[.'.includes(row.charAt(0)) ? spaced(row.slice(0, at)) : [];
 }
 
-const maxMade = 4;
-
-/** `name: other names` of a makefile. */
+/** `name: other names` of a makefile, `@name PATTERN: other names` of a justfile. */
 function madeIn(row: string): string | undefined {
-  const names = headIn(row);
-  return names.length <= maxMade && names.every(isPlainName) && !row.startsWith('.') ? names[0] : undefined;
-}
-
-/** `name PATTERN: other names` of a justfile, where `@` makes it quiet. */
-function justIn(row: string, before: string): string | undefined {
   const [name = ''] = headIn(row.startsWith('@') ? row.slice(1) : row);
-  return isPlainName(name) && before.trim() !== '[private]' ? name : undefined;
+  return isPlainName(name) ? name : undefined;
 }
 
 const taskIn = nameBehind('task ', 'task(', 'multitask ');
@@ -200,11 +171,9 @@ function rakeIn(row: string): string | undefined {
   return taskIn(row) ?? (isNamed ? nameAt(given) : given.startsWith('(') ? undefined : usual);
 }
 
-/** A function below a decorator: `def lint(session)` below `@nox.session`. */
-const decorated =
-  (decorator: string) =>
-  (row: string, before: string): string | undefined =>
-    row.startsWith('def ') && before.startsWith(decorator) ? nameAt(row.slice(4)) : undefined;
+/** `def lint(session)` below `@nox.session`. */
+const decoratedIn = (row: string, before: string): string | undefined =>
+  row.startsWith('def ') && before.startsWith('@') ? nameAt(row.slice(4)) : undefined;
 
 /** `b.step("test:unit", "Run unit tests")`. */
 const stepIn = (row: string): string | undefined => nameAt(row.split('.step(')[1] ?? '');
@@ -223,26 +192,14 @@ const recipeTakes = (row: string): string[] =>
     .flatMap((one) => nameAt(one) ?? []);
 
 export const targetKinds: readonly TargetKind[] = [
-  { files: spaced('Makefile makefile GNUmakefile'), typed: 'make', nameIn: madeIn, isTyped: true },
-  { files: spaced('Justfile justfile .justfile'), typed: 'just', nameIn: justIn, isTyped: true, takesIn: recipeTakes },
-  {
-    files: spaced('Rakefile rakefile Rakefile.rb'),
-    typed: 'rake',
-    nameIn: rakeIn,
-    isTyped: false,
-    hasNamespaces: true,
-  },
+  { files: ['Makefile', 'makefile', 'GNUmakefile'], typed: 'make', nameIn: madeIn, isTyped: true },
+  { files: ['Justfile', 'justfile', '.justfile'], typed: 'just', nameIn: madeIn, isTyped: true },
+  { files: ['Rakefile', 'rakefile', 'Rakefile.rb'], typed: 'rake', nameIn: rakeIn },
   { files: ['tox.ini'], typed: 'tox -e', nameIn: nameBehind('[testenv:'), isTyped: true },
-  { files: ['noxfile.py'], typed: 'nox -s', nameIn: decorated('@nox'), isTyped: false },
-  { files: ['tasks.py'], typed: 'invoke', nameIn: decorated('@task'), isTyped: false },
-  { ...steps, nameIn: stepIn, isTyped: false },
-  {
-    files: ['.pre-commit-config.yaml'],
-    typed: 'pre-commit run --all-files',
-    nameIn: nameBehind('- id:'),
-    isTyped: false,
-  },
-  { files: ['Earthfile'], typed: 'earthly +', nameIn: madeIn, isTyped: false },
+  { files: ['noxfile.py'], typed: 'nox -s', nameIn: decoratedIn },
+  { files: ['tasks.py'], typed: 'invoke', nameIn: decoratedIn },
+  { ...steps, nameIn: stepIn },
+  { files: ['.pre-commit-config.yaml'], typed: 'pre-commit run --all-files', nameIn: nameBehind('- id:') },
   { files: ['mix.exs'], typed: 'mix', nameIn: aliasIn, isTyped: true, below: 'aliases do' },
 ];
 
@@ -262,19 +219,6 @@ function namespacesOf(rows: readonly string[], at: number): string[] {
   return names;
 }
 
-/** A row of signs only: the border of a banner in comments. */
-const isBorder = (row = ''): boolean =>
-  row.length >= minBorder && [...row].every((sign) => sign === '#' || sign === ' ');
-const minBorder = 8;
-const maxBannerRows = 60;
-
-/** The title of the part of the file that a row stands in, between two borders. */
-function bannerOf(rows: readonly string[], start: number): string {
-  for (let row = start - 1; row > 1 && start - row < maxBannerRows; row -= 1)
-    if (isBorder(rows[row]) && isBorder(rows[row - 2])) return rows[row - 1]!;
-  return '';
-}
-
 /** What the rows above a target, or the row itself, say of it. */
 function aboutOf(rows: readonly string[], start: number): string {
   const row = rows[start]!;
@@ -282,12 +226,12 @@ function aboutOf(rows: readonly string[], start: number): string {
   for (let at = start - 1; at >= 0 && above.length < 4; at -= 1) {
     const text = rows[at]!.trim();
     if (text.startsWith('desc')) above.unshift(quotedIn(text)[0] ?? '');
-    else if (text.startsWith('#') || text.startsWith('--')) above.unshift(text);
+    else if (text.startsWith('#')) above.unshift(text);
     else if (!text.startsWith('.PHONY') && !text.startsWith('@')) break;
   }
   const behind = row.includes(' ##') ? row.slice(row.indexOf('##')) : '';
   const step = row.includes('.step(') ? (quotedIn(row.slice(row.indexOf(',')))[0] ?? '') : '';
-  return [bannerOf(rows, start), ...above, behind, step].join(' ').replaceAll('#', '').trim();
+  return [...above, behind, step].join(' ').replaceAll('#', '').trim();
 }
 
 /** Row behind the last one of a target. */
@@ -309,44 +253,31 @@ function commandsOf(body: readonly string[]): string[] {
     .filter((row) => row !== '');
 }
 
-/** The targets below a row, each with what it runs in its own row. */
-function aliasesOf(rows: readonly string[], { nameIn, below }: TargetKind): Target[] {
-  const begin = rows.findIndex((row) => below !== undefined && row.includes(below));
-  const end = begin < 0 ? 0 : endOf(rows, begin, false);
-  return rows.slice(begin + 1, end).flatMap((row, at) => {
-    const name = nameIn(row, '');
-    if (name === undefined) return [];
-    const value = row.slice(row.indexOf(': ') + 2).trim();
-    const told = value.endsWith(',') ? value.slice(0, -1) : value;
-    const start = begin + 1 + at;
-    return [{ name, takes: [], about: '', body: told === '[' ? [] : [told], start, end: start }];
-  });
+/** What a row of a target does, without the signs that make's rows begin with. */
+function doneIn(rows: readonly string[], row: number): string {
+  const text = goesOn(rows, row) ? '' : tiedRows(rows, row).trim();
+  return text.slice([...text].findIndex((sign) => sign !== '@' && sign !== '-'));
 }
 
 /** The targets in the rows of a file. */
-export function targetsOf(rows: readonly string[], kind: TargetKind): Target[] {
-  if (kind.below !== undefined) return aliasesOf(rows, kind);
-  const isSection = kind.files.includes('tox.ini');
-  return rows.flatMap((row, start) => {
-    const own = kind.nameIn(row, rows[start - 1] ?? '');
+export function targetsOf(rows: readonly string[], { files, typed, nameIn, below }: TargetKind): Target[] {
+  const isSection = files.includes('tox.ini');
+  const begin = below === undefined ? 0 : rows.findIndex((row) => row.includes(below)) + 1;
+  const stop = below === undefined ? rows.length : begin === 0 ? 0 : endOf(rows, begin - 1, false);
+  return rows.slice(begin, stop).flatMap((row, at) => {
+    const start = begin + at;
+    const own = nameIn(row, rows[start - 1] ?? '');
     if (own === undefined) return [];
+    const name = [...namespacesOf(rows, start), own].join(':');
+    const takes = typed === 'just' ? recipeTakes(row) : [];
+    const about = aboutOf(rows, start);
+    if (below !== undefined) {
+      const told = row.slice(row.indexOf(': ') + 2).trim();
+      const bare = told.endsWith(',') ? told.slice(0, -1) : told;
+      return [{ name, takes, about, body: bare === '[' ? [] : [bare], start, end: start }];
+    }
     const end = endOf(rows, start, isSection);
-    const body = Array.from({ length: end - start - 1 }, (_, at) => {
-      const inside = start + 1 + at;
-      let text = goesOn(rows, inside) ? '' : tiedRows(rows, inside).trim();
-      while (text.startsWith('@') || text.startsWith('-')) text = text.slice(1).trimStart();
-      return text;
-    });
-    const name = kind.hasNamespaces ? [...namespacesOf(rows, start), own].join(':') : own;
-    return [
-      {
-        name,
-        takes: kind.takesIn?.(row) ?? [],
-        about: aboutOf(rows, start),
-        body: isSection ? commandsOf(body) : body,
-        start,
-        end: end - 1,
-      },
-    ];
+    const body = Array.from({ length: end - start - 1 }, (_, inside) => doneIn(rows, start + 1 + inside));
+    return [{ name, takes, about, body: isSection ? commandsOf(body) : body, start, end: end - 1 }];
   });
 }

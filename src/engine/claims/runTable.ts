@@ -35,18 +35,12 @@ export const scriptsIn: readonly { files: Names; above: string; typed: string }[
   { files: words('Taskfile.yml Taskfile.yaml taskfile.yml taskfile.yaml'), above: 'tasks', typed: 'task' },
   { files: ['pyproject.toml'], above: 'tool.poe.tasks', typed: 'poe' },
   { files: ['pyproject.toml'], above: 'tool.pdm.scripts', typed: 'pdm run' },
-  { files: ['pyproject.toml'], above: 'tool.taskipy.tasks', typed: 'task' },
   { files: ['pyproject.toml'], above: 'tool.hatch.envs.*.scripts', typed: 'hatch run' },
   { files: ['hatch.toml'], above: 'envs.*.scripts', typed: 'hatch run' },
-  { files: ['pyproject.toml'], above: 'tool.rye.scripts', typed: 'rye run' },
   { files: ['pyproject.toml'], above: 'tool.pixi.tasks', typed: 'pixi run' },
   { files: ['pixi.toml'], above: 'tasks', typed: 'pixi run' },
   { files: ['pyproject.toml'], above: 'tool.tox.env', typed: 'tox -e' },
   { files: ['tox.toml'], above: 'env', typed: 'tox -e' },
-  { files: ['mise.toml', '.mise.toml'], above: 'tasks', typed: 'mise run' },
-  { files: ['Makefile.toml'], above: 'tasks', typed: 'cargo make' },
-  { files: ['Pipfile'], above: 'scripts', typed: 'pipenv run' },
-  { files: ['config.toml'], above: 'alias', typed: 'cargo' },
 ];
 
 /** True when a path of keys matches; `*` stands for one key. */
@@ -57,11 +51,10 @@ export function isAbove(above: string, around: readonly string[]): boolean {
   return names.length === path.length && names.every((name, at) => name === '*' || name === path[at]);
 }
 
-/** Where a file says what its project needs: keys of its tree, or beginnings of its rows. */
+/** Where a file says what its project needs: beginnings of its rows, of lists with all of theirs. */
 export interface NeedsRow {
   files: Names;
-  keys?: readonly string[];
-  rows?: readonly string[];
+  rows: readonly string[];
   /** Beginnings of rows of parts that are not the project: its tests. */
   until?: readonly string[];
   /** Words for what is needed. */
@@ -72,51 +65,45 @@ export interface NeedsRow {
 
 /** What manifests say of the versions that a project needs. */
 export const versionsIn: readonly NeedsRow[] = [
-  { files: ['package.json'], keys: words('engines.* packageManager volta.*'), of: 'node nodejs javascript' },
-  { files: ['composer.json'], keys: ['require.php'], of: 'php' },
-  { files: ['pyproject.toml'], keys: words('project.requires-python tool.poetry.dependencies.python tool.uv.required-version'), of: 'python uv' },
+  { files: ['package.json'], rows: words('"engines" "packageManager" "volta"'), of: 'node nodejs javascript' },
+  { files: ['composer.json'], rows: ['"php"'], of: 'php' },
+  { files: ['pyproject.toml'], rows: ['requires-python', 'python = '], of: 'python' },
   { files: words('setup.py setup.cfg'), rows: ['python_requires'], of: 'python' },
-  { files: ['Cargo.toml'], keys: words('package.rust-version workspace.package.rust-version'), of: 'rust' },
-  { files: ['rust-toolchain.toml'], keys: ['toolchain.channel'], of: 'rust' },
+  { files: words('Cargo.toml rust-toolchain.toml'), rows: words('rust-version channel'), of: 'rust' },
   { files: ['go.mod'], rows: ['go ', 'toolchain '], of: 'go golang' },
   { files: ['*.gemspec'], rows: ['required_ruby_version'], of: 'ruby' },
   { files: ['Gemfile'], rows: ['ruby '], of: 'ruby' },
   { files: ['pom.xml'], rows: words('<maven.compiler.release> <maven.compiler.source> <java.version> <java.release.version> <release>'), of: 'java jdk jvm' },
-  { files: words('build.gradle build.gradle.kts'), rows: words('sourceCompatibility languageVersion jvmToolchain jvmTarget minSdk minSdkVersion compileSdk'), of: 'java jdk jvm kotlin android sdk', isOfParts: true },
-  { files: ['libs.versions.toml'], rows: words('minSdk min-sdk android-minSdk app-build-minimumSDK'), of: 'android sdk', isOfParts: true },
+  { files: words('build.gradle build.gradle.kts'), rows: words('sourceCompatibility languageVersion jvmToolchain jvmTarget minSdk compileSdk'), of: 'java jdk jvm kotlin android sdk', isOfParts: true },
+  { files: ['libs.versions.toml'], rows: words('minSdk min-sdk android-minSdk'), of: 'android sdk', isOfParts: true },
   { files: ['build.sbt'], rows: ['scalaVersion', 'ThisBuild / scalaVersion'], of: 'scala' },
   { files: words('*.csproj *.fsproj Directory.Build.props'), rows: ['<TargetFramework'], of: '.net net dotnet framework c# f#', isOfParts: true },
-  { files: ['global.json'], keys: ['sdk.version'], of: '.net net dotnet' },
+  { files: ['global.json'], rows: ['"version"'], of: '.net net dotnet' },
   { files: ['Package.swift'], rows: ['// swift-tools-version', '.macOS(', '.iOS(', 'platforms:'], of: 'swift ios macos' },
   { files: ['*.podspec'], rows: words('swift_version ios.deployment_target osx.deployment_target'), of: 'swift ios macos' },
   { files: ['mix.exs'], rows: ['elixir:'], of: 'elixir' },
   { files: ['rebar.config'], rows: ['{minimum_otp_vsn'], of: 'erlang otp' },
-  { files: ['pubspec.yaml'], keys: ['environment.*'], of: 'dart flutter' },
-  { files: ['*.cabal'], rows: ['tested-with:'], of: 'ghc haskell' },
-  { files: ['stack.yaml'], keys: words('resolver snapshot'), of: 'ghc haskell' },
+  { files: ['pubspec.yaml'], rows: ['environment:'], of: 'dart flutter' },
+  { files: words('*.cabal stack.yaml'), rows: words('tested-with: resolver: snapshot:'), of: 'ghc haskell' },
   { files: ['build.zig.zon'], rows: ['.minimum_zig_version'], of: 'zig' },
   { files: ['CMakeLists.txt'], rows: ['cmake_minimum_required', 'set(CMAKE_CXX_STANDARD ', 'set(CMAKE_C_STANDARD '], of: 'cmake c++ c' },
-  { files: ['dune-project'], rows: ['(lang dune'], of: 'dune ocaml' },
-  { files: ['*.opam'], rows: ['"ocaml"'], of: 'ocaml' },
-  { files: ['Project.toml'], keys: ['compat.julia'], of: 'julia' },
+  { files: words('dune-project *.opam'), rows: ['(lang dune', '"ocaml"'], of: 'dune ocaml' },
+  { files: ['Project.toml'], rows: ['julia = '], of: 'julia' },
   { files: ['*.nimble'], rows: ['requires "nim '], of: 'nim' },
-  { files: ['shard.yml'], keys: ['crystal'], of: 'crystal' },
-  { files: ['gleam.toml'], keys: ['gleam'], of: 'gleam' },
+  { files: words('shard.yml gleam.toml elm.json'), rows: words('crystal: gleam "elm-version"'), of: 'crystal gleam elm' },
   { files: ['DESCRIPTION'], rows: ['Depends:'], of: 'r' },
-  { files: ['elm.json'], keys: ['elm-version'], of: 'elm' },
   { files: ['Makefile.PL'], rows: ['MIN_PERL_VERSION'], of: 'perl' },
-  { files: ['foundry.toml'], keys: words('profile.default.solc profile.default.solc_version'), of: 'solidity solc' },
+  { files: ['foundry.toml'], rows: ['solc'], of: 'solidity solc' },
 ]; // prettier-ignore
 
 /** Where manifests list what a project depends on. */
 export const dependenciesIn: readonly NeedsRow[] = [
-  { files: ['package.json'], keys: words('dependencies peerDependencies') },
-  { files: ['composer.json'], keys: ['require'] },
-  { files: ['pyproject.toml'], keys: words('project.dependencies tool.poetry.dependencies') },
-  { files: ['Cargo.toml'], keys: words('dependencies workspace.dependencies') },
-  { files: ['pubspec.yaml'], keys: ['dependencies'] },
-  { files: ['shard.yml'], keys: ['dependencies'] },
-  { files: ['Project.toml'], keys: ['deps'] },
+  { files: ['package.json'], rows: words('"dependencies" "peerDependencies"') },
+  { files: ['composer.json'], rows: ['"require"'] },
+  { files: ['pyproject.toml'], rows: ['dependencies = [', '[tool.poetry.dependencies]'] },
+  { files: ['Cargo.toml'], rows: words('[dependencies [workspace.dependencies') },
+  { files: words('pubspec.yaml shard.yml'), rows: ['dependencies:'] },
+  { files: ['Project.toml'], rows: ['[deps]'] },
   { files: ['go.mod'], rows: ['require '] },
   { files: ['requirements.txt'], rows: [''] },
   { files: ['*.gemspec'], rows: words('add_dependency add_runtime_dependency') },
@@ -340,65 +327,45 @@ export const oneWord: readonly (readonly [phrase: string, word: string])[] = [
 
 // Section: what a name or a command of a project does: the names of scripts, the words of commands and of headings.
 
-/** Names of scripts, targets and tasks: whole names are the best, then first words, then last words. */
-export const namesOfTask: Readonly<
-  Record<Task, { whole: readonly string[]; first: readonly string[]; last?: readonly string[] }>
-> = {
-  test: {
-    whole: words('test tests spec specs'),
-    first: words('test tests spec unit'),
-    last: words('test tests spec specs'),
-  },
-  build: {
-    whole: words('build'),
-    first: words('build compile bundle all package assemble'),
-    last: words('build'),
-  },
-  run: { whole: words('start run dev serve'), first: words('start run dev develop serve watch preview up server') },
-  install: {
-    whole: words('install setup bootstrap prepare'),
-    first: words('install setup bootstrap deps dependencies init'),
-  },
-  lint: {
-    whole: words('lint lints'),
-    first: words('lint linter clippy style format fmt phpstan psalm phpcs cppcheck staticanalyze'),
-    last: words('lint'),
-  },
-  format: {
-    whole: words('format fmt'),
-    first: words('format fmt fmtcheck prettier style'),
-    last: words('format fmt prettier'),
-  },
-  types: {
-    whole: words('typecheck type-check types mypy typing check-types check_types tsc'),
-    first: words('typecheck typechecking types typing mypy pyright tsc pyre sorbet'),
-    last: words('typecheck types tsc mypy pyright'),
-  },
-  docs: {
-    whole: words('docs doc documentation apidoc'),
-    first: words(
-      'docs doc documentation apidoc rdoc yard typedoc jsdoc javadoc dokka haddock sphinx mkdocs site website',
-    ),
-    last: words('docs doc documentation site website'),
-  },
-  bench: {
-    whole: words('bench benchmark benchmarks'),
-    first: words('bench benchmark benchmarks benches'),
-    last: words('bench benchmark benchmarks'),
-  },
-  coverage: {
-    whole: words('coverage cov cover'),
-    first: words('coverage cov cover'),
-    last: words('coverage cov cover'),
-  },
-  release: { whole: words('release publish deploy'), first: words('release publish deploy version') },
+/**
+ * Names of scripts, targets and tasks: whole names are the best, then first words, also of those that no name is alone, then
+ * last words, where these say it.
+ */
+interface TaskNames {
+  whole: readonly string[];
+  first: readonly string[];
+  last: readonly string[];
+}
+const named = (whole: string, also = '', isLast = true): TaskNames => ({
+  whole: words(whole),
+  first: words(`${whole} ${also}`),
+  last: isLast ? words(whole) : [],
+});
+export const namesOfTask: Readonly<Record<Task, TaskNames>> = {
+  test: named('test tests spec specs', 'unit'),
+  build: named('build', 'compile bundle all package assemble'),
+  run: named('start run dev serve', 'develop watch preview up server', false),
+  install: named('install setup bootstrap prepare', 'deps dependencies init', false),
+  lint: named('lint lints', 'linter clippy style format fmt phpstan psalm phpcs cppcheck staticanalyze'),
+  format: named('format fmt prettier', 'fmtcheck style'),
+  types: named(
+    'typecheck type-check types mypy typing check-types check_types tsc pyright',
+    'typechecking pyre sorbet',
+  ),
+  docs: named(
+    'docs doc documentation site website apidoc',
+    'rdoc yard typedoc jsdoc javadoc dokka haddock sphinx mkdocs',
+  ),
+  bench: named('bench benchmark benchmarks', 'benches'),
+  coverage: named('coverage cov cover'),
+  release: named('release publish deploy', 'version', false),
 };
 
 /** What nobody means who asks how something is done, though its words are those of a task: `luarocks remove busted`. */
 export const harmful = new Set(words('remove uninstall destroy purge add-apt-repository'));
 
 /** What a build tool is given where it does something else than to build the project. */
-export const besideBuild = ['#check', '#ci-', '#docs', '--noEmit', '--help', '--install', 'test', 'release', 'example'];
+export const besideBuild = new Set(words('--noEmit --help --install test release example'));
 
 /** Steps of a build that takes its tasks by name: `mvn verify`. */
 export const lifecycle = new Set(words('compile package verify install build assemble test'));
@@ -423,46 +390,20 @@ export const preparing = new Set(
   ),
 );
 
-/** Words of a command that does a task; a pair of words must be adjacent, and `$` stands for the end. */
+/** Words of a command that does a task; words tied by `+` must be adjacent, and `$` stands for the end. */
 export const commandsOfTask: Readonly<Record<Task, readonly string[]>> = {
-  test: [
-    'make check',
-    'rake check',
-    'just check',
-    'gradle check',
-    'gradlew check',
-    'ninja check',
-    'mix check',
-    'mvn verify',
-    'mvnw verify',
-    // Of Node.js.
-    '--test',
-    ...words(
-      'test tests pytest jest vitest mocha rspec phpunit pest tox nox ctest spec unittest busted minitest ava karma testonly cucumber nextest runtests eunit proper kaocha',
-    ),
-  ],
-  build: [
-    ...words('build compile package cmake assemble bundle tsc webpack'),
-    'make $',
-    'make all',
-    'make -j',
-    'mvn verify',
-    'mvnw verify',
-    'xcodebuild -project',
-    'xcodebuild -workspace',
-    'xcodebuild -scheme',
-  ],
+  test: words(`ninja+check gradle+check gradlew+check mix+check mvn+verify mvnw+verify --test test tests pytest jest vitest mocha rspec phpunit
+    pest tox nox ctest spec unittest busted minitest ava karma testonly cucumber nextest runtests eunit proper kaocha`),
+  build: words(`build compile package cmake assemble tsc webpack make+$ make+-j mvn+verify mvnw+verify
+    xcodebuild+-project xcodebuild+-workspace xcodebuild+-scheme`),
   run: words('run start serve up dev server exec'),
   install: words('install add get sync restore bootstrap require clone ci setup deps.get local.hex'),
   lint: words(`lint analyze eslint oxlint biome flake8 ruff pylint clippy fmt format rubocop golangci-lint prettier black mypy phpstan psalm phpcs credo stylelint hlint
     luacheck detekt ktlint checkstyle swiftlint shellcheck pre-commit staticcheck staticanalyze cppcheck clang-tidy vet selene xo standardrb ameba fantomas perlcritic gdlint hlint treefmt scalafmtcheckall scalafmtcheck spotlesscheck scalafix`),
-  format: [
-    ...words(`format fmt prettier black gofmt gofumpt goimports scalafmt scalafmtall scalafmtcheckall scalafmtcheck spotlessapply spotlesscheck ktlintformat ktfmt stylua
-    clang-format rustfmt phpcbf php-cs-fixer autopep8 yapf isort swiftformat ormolu fourmolu fantomas treefmt uncrustify gdformat stylish-haskell ocamlformat pre-commit mix-format prepr`),
-    'rubocop -a',
-    'rubocop -A',
-    'biome check',
-  ],
+  format:
+    words(`format fmt prettier black gofmt gofumpt goimports scalafmt scalafmtall scalafmtcheckall scalafmtcheck spotlessapply spotlesscheck ktlintformat ktfmt stylua
+    clang-format rustfmt phpcbf php-cs-fixer autopep8 yapf isort swiftformat ormolu fourmolu fantomas treefmt uncrustify gdformat stylish-haskell ocamlformat pre-commit
+    rubocop+-a biome+check`),
   types: words(
     'mypy pyright basedpyright pyre pytype typecheck type-check tsc vue-tsc flow dialyzer sorbet steep typing types attw',
   ),
@@ -478,74 +419,54 @@ export const commandsOfTask: Readonly<Record<Task, readonly string[]>> = {
 /** Programs that take any number of tasks: `mvn clean package`. */
 export const takesTasks = new Set(
   words(
-    'mvn ./mvnw mvnw gradle ./gradlew gradlew make gmake just task sbt rake lein mage mill ./mill nox tox dune ninja xcodebuild npx bundle',
+    'mvn ./mvnw mvnw gradle ./gradlew gradlew sbt lein mill ./mill make gmake just task rake invoke inv mage dune ninja xcodebuild',
   ),
 );
 
-/** Those of them whose tasks have names that the project gives. */
-export const targetRunners = new Set(words('make gmake just task rake invoke inv mage'));
+/** Programs that are given names of the project, of scripts, targets or sessions: `npm run lint`, `make test`, `tox -e docs`. */
+export const nameRunners = new Set(
+  words('make gmake just task rake invoke inv mage npm yarn pnpm bun composer poe tox nox'),
+);
+/** What stands between such a program and the name. */
+export const runs = new Set(words('run run-script'));
+/** Those of them whose sessions run the tests where they are named like a version: `tox -e py312`. */
+export const sessionRunners = new Set(words('tox nox'));
+
+/** Programs whose `run` runs another program, and those that stand right before the command that they run. */
+export const programRunners = new Set(words('uv poetry pipenv pdm rye hatch'));
+export const wrappers = new Set(words('sudo env time xvfb-run xcrun npx'));
 
 /** Programs that run a file. */
 export const interpreters = new Set(words('node python python3 ruby perl php sh bash'));
 
 /** Programs that only install what their arguments name. */
-export const installers = new Set(words('cpanm rustup gem pip pip3 pipx opam corepack conda mamba'));
-
-/** Programs that run scripts by name; their `run` does not say what is done. */
-export const scriptRunners = new Set(words('npm yarn pnpm bun composer pdm rye hatch poe'));
-
-/** Programs that run other programs; their `run` does not say what is done. */
-export const programRunners = new Set(words('uv poetry pipenv pdm rye hatch'));
-
-/** Programs that run what an option names: `tox -e docs`. */
-export const sessionRunners: Readonly<Record<string, string>> = { tox: '-e', nox: '-s' };
-
-export const runs = new Set(words('run run-script'));
-
-/** Programs whose `run` runs checks. */
-export const checkers = new Set(['pre-commit', 'lefthook', 'prek']);
-
-/** Programs before the command that they run. */
-export const wrappers = new Set(words('sudo env time xvfb-run xcrun'));
-
+export const installers = new Set(
+  words(`cpanm rustup gem pip pip3 pipx opam corepack conda mamba apt apt-get brew port apk dnf yum zypper pacman guix emerge snap
+    flatpak choco scoop winget`),
+);
 /** Verbs that install whatever is named after them: `gem install minitest` is no test. */
 export const installing = new Set(words('install add clone require get'));
-
-/** Tools whose options may stand before what they are to do: `mvn -B -nsu install`. */
-export const optionsFirst = new Set(words('mvn ./mvnw mvnw gradle ./gradlew make gmake'));
 /** Tools whose install step is the build, which then puts the result into a local repository. */
 export const buildsInstalled = new Set(words('mvn ./mvnw mvnw'));
 /** What sends something out, which nobody means who asks for tests. */
 export const releasing = ['git push', 'npm publish', 'cargo publish', 'twine upload', 'gem push', 'mix hex.publish', 'dart pub publish', 'poetry publish']; // prettier-ignore
-/** Programs whose `check` only inspects code and runs no tests. */
-export const lookers = new Set(words('cargo deno ruff buf terraform helm'));
 
-/** Beginnings of words in headings for a task, also of two words. */
-export const headingsOfTask: Readonly<Record<Task | 'needs' | 'layout', readonly string[]>> = {
-  layout: [
-    ...['project', 'code', 'directory', 'repository', 'repo', 'folder', 'source'].map((one) => `${one} structure`),
-    ...['code', 'project', 'repository', 'directory', 'source'].map((one) => `${one} layout`),
-    ...['code', 'project', 'system', 'software'].map((one) => `${one} architecture`),
-    ...[
-      'structure of',
-      'architecture overview',
-      'code organi',
-      'project organi',
-      'source tree',
-      'code overview',
-      'codebase',
-    ],
-  ],
+/** Beginnings of words in headings for a task, also of two words tied by `+`. */
+export const headingsOfTask = {
+  layout:
+    words(`project+structure code+structure directory+structure repository+structure repo+structure folder+structure source+structure
+    code+layout project+layout repository+layout directory+layout source+layout code+architecture project+architecture system+architecture
+    software+architecture structure+of architecture+overview code+organi project+organi source+tree code+overview codebase`),
   needs: words('requirement prerequisite dependenc compatib'),
-  test: [...words('test'), 'spec ', 'specs '],
+  test: words('test spec+ specs+'),
   build: words('build compil source'),
   run: words('run start usage development developing quick'),
-  install: ['install', 'setup', 'set up', 'setting up', 'start'],
-  lint: ['lint', 'style ', 'styleguide', 'code style', 'coding s', 'formatting', 'static analy'],
-  format: ['formatting', 'formatter', 'format the', 'format your', 'format code', 'code style', 'coding s', 'style '],
-  types: ['typecheck', 'type check', 'types', 'typing', 'static typ'],
-  docs: ['docs ', 'doc ', 'documentation', 'documenting', 'site ', 'website'],
+  install: words('install setup set+up setting+up start'),
+  lint: words('lint style+ styleguide code+style coding+s formatting static+analy'),
+  format: words('formatting formatter format+the format+your format+code code+style coding+s style+'),
+  types: words('typecheck type+check types typing static+typ'),
+  docs: words('docs+ doc+ documentation documenting site+ website'),
   bench: words('bench perform'),
   coverage: words('cover'),
   release: words('releas publish deploy'),
-};
+} satisfies Record<Task | 'needs' | 'layout', readonly string[]>;
