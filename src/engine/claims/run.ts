@@ -90,14 +90,13 @@ function listWays(all: readonly Way[], { page, asking }: Putting): void {
 
 // Section: one test, some tests or a kind of tests: the commands for these, or else those for all tests.
 
-/** How to run a single test with the tool that these commands use. */
-function oneAlone(ways: readonly Way[]): { typed: string; by: string; way: Way } | undefined {
-  // Those of a part come last.
+/** How to run a single test with the tool that these commands use; those of a part come last. */
+function oneAlone(ways: readonly Way[]): { by: string; one: string; way: Way } | undefined {
   for (const way of ways.toSorted((a, b) => Number(a.folder !== undefined) - Number(b.folder !== undefined))) {
     // `vendor/bin/phpunit` is `phpunit`.
     const said = `${way.typed} ${way.told ?? ''}`.split(' ').map((word) => word.split('/').at(-1)!);
-    const row = onePart.find(({ by }) => ` ${said.join(' ')} `.includes(` ${by} `));
-    if (row) return { ...row, way };
+    const row = onePart.find(([by]) => ` ${said.join(' ')} `.includes(` ${by} `));
+    if (row) return { by: row[0], one: row[1], way };
   }
   return undefined;
 }
@@ -139,7 +138,7 @@ function putPart(wanted: Run, written: readonly Way[], { files, asking, page }: 
   if (alone) {
     const { from, code, rows } = alone.way;
     page.say(
-      `With ${inline(alone.by)} one test alone is usually run by ${inline(alone.typed)} (${page.at(from, rows.start)})`,
+      `With ${inline(alone.by)} one test alone is usually run by ${inline(alone.one)} (${page.at(from, rows.start)})`,
       from,
       code,
       rows,
@@ -203,7 +202,8 @@ function usualTold(files: Files, task: Task, { asking, page }: Putting): string[
 
 async function putUsual(files: Files, task: Task, { asking, page, own }: Putting & { own: ReadonlySet<string> }) {
   const isTold = putGuide(files, task, { asking, page });
-  const told = usualTold(files, task, { asking, page });
+  const isLibrary = task === 'run' && !(await beginsSomewhere(files, asking));
+  const told = isLibrary ? [] : usualTold(files, task, { asking, page });
   const silent = `I saw no command to ${aims[task]}`;
   const roots = files.all.filter((one) => depthOf(one) === 1);
   const named =
@@ -212,8 +212,11 @@ async function putUsual(files: Files, task: Task, { asking, page, own }: Putting
   if (told.length > 0) page.say(isTold ? `As a command, ${told.join(', ')}.` : `${silent}; ${told.join(', ')}.`);
   if (named || told.length > 0 || isTold) return scores.usual;
   if (!ofProjects.has(task)) return undefined;
-  const isLibrary = task === 'run' && asking.isWhole && !(await beginsSomewhere(files, asking));
-  page.say(isLibrary ? `${silent}, and I found no place where a program begins: it may be a library.` : `${silent}.`);
+  page.say(
+    isLibrary && asking.isWhole
+      ? `${silent}, and I found no place where a program begins: it may be a library.`
+      : `${silent}.`,
+  );
   const tests = task === 'run' ? await waysOf(files, { task: 'test', isPart: false, kinds: [] }, asking, own) : [];
   if (tests.length === 0) return scores.usual;
   page.say('Its tests are run with:');
@@ -367,7 +370,7 @@ function isOfPart({ folder, from }: Way): boolean {
 }
 
 /** Options of formatters that only look; so do tasks that are named so: `scalafmtCheck`. */
-const looking = ['--dry', '--verify', '--diff', '--set-exit'];
+const looking = ['--dry', '--verify', '--diff', '--set-exit', 'pre-commit'];
 const isLook = (word: string): boolean =>
   word === '-l' || word.includes('check') || looking.some((one) => word.startsWith(one));
 /** True for a command that formats files in place. */

@@ -60,14 +60,20 @@ function kindsNamed(typed: string, kinds: readonly string[], around = ''): numbe
 const partWords = setOf('one some single specific individual particular only subset just');
 const pickers = setOf('-k -run -g -t -R --grep --filter --filter-expr --match --tests --only testOnly');
 /** Words of a command in whose place a name is to be written. */
-const placeholders = setOf('FILE FILES PATTERN NAME NAMES FILTER TEST TESTS ARGS PATH @ * 1');
+const placeholders = setOf(
+  'FILE FILES PATTERN NAME NAMES FILTER TEST TESTS ARGS PATH $FILTER $TEST $TESTS $ARGS $@ $* $1',
+);
 
 /** True when a word of the command stands for something that is to be written there. */
 function hasPlace(command: string): boolean {
   return spaced(command).some(
     (word) =>
       (word.includes('{{') && !word.includes('${{')) ||
-      word.split('=').some((one) => placeholders.has(one.replace('$', ''))),
+      [...word]
+        .filter((sign) => !`[]"'(){}`.includes(sign))
+        .join('')
+        .split('=')
+        .some((one) => placeholders.has(one)),
   );
 }
 
@@ -205,15 +211,18 @@ function innerOf([program = '', ...given]: readonly string[]): readonly string[]
   return isInside ? rest.slice(rest.findIndex((word) => !word.startsWith('-'))) : undefined;
 }
 
+const isBesideBuild = (typed: readonly string[]): boolean =>
+  typed.slice(1).some((word) => besideBuild.some((begin) => word.startsWith(begin) || word.includes(`#${begin}`)));
+
 function doesIt(typed: readonly string[], task: Task): boolean {
   const [program = '', verb = ''] = typed;
   const inner = innerOf(typed);
   const doesOne = (command: readonly string[]) => otherTasks.some((other) => doesIt(command, other));
   if (inner) return task === 'run' && programRunners.has(program) ? !doesOne(inner) : doesIt(inner, task);
   if (buildsInstalled.has(program) && typed.includes('install')) return task === 'build' || task === 'install';
-  if ((installing.has(verb) && task !== 'install') || (program === 'git' && verb !== 'clone')) return false;
-  if (task === 'build' && !takesTasks.has(program) && typed.slice(1).some((word) => besideBuild.has(word)))
+  if ((task !== 'install' && (installing.has(verb) || program === 'bundle')) || (program === 'git' && verb !== 'clone'))
     return false;
+  if (task === 'build' && !takesTasks.has(program) && isBesideBuild(typed)) return false;
   if (nameRunners.has(program)) return runsNamed(typed, task);
   // What stands behind `--` is for the program that is run.
   const end = typed.indexOf('--');
@@ -240,15 +249,15 @@ function wordsOfCommand(typed: readonly string[]): string[] {
   // A path behind the program and its verb is what is worked on: `mix credo test/x.ex` tests nothing. So is an address:
   // `mqtt pub -h test.example.org`. What follows `-x` is left out.
   const isGiven = (word: string) => word.includes('/') || word.split('.').length > 2;
-  const named = typed.filter((word, at) => (at < 2 || !isGiven(word)) && typed[at - 1] !== '-x');
+  const isOption = (word: string) => word.startsWith('-') && takesTasks.has(typed[0]!);
+  const named = typed.filter((word, at) => (at < 2 || !isGiven(word)) && typed[at - 1] !== '-x' && !isOption(word));
   // `./test.sh` is a test, `mix test.reset` is none.
   const bare = named.map((word) => {
     const end = word.lastIndexOf('.');
     return runEndings.has(word.slice(end + 1)) ? word.slice(0, end) : word;
   });
   const letters = [...bare.join(' ').toLowerCase()].map((sign) => (isPlainName(sign) ? sign : ' ')).join('');
-  // `-j8` is `-j` with a number.
-  return [...spaced(letters).map((token) => (token.startsWith('-j') ? '-j' : token)), '$'];
+  return [...spaced(letters), '$'];
 }
 
 /** Where the first word stands that says this task; `Infinity` where none does. */

@@ -53,15 +53,16 @@ interface Title {
 
 /** Endings of documents in which a row that begins with `#` is no heading, but a comment of a command. */
 const withoutHeadings = ['.rst', '.adoc', '.asciidoc', '.rdoc', '.txt', '.pod', '.org'];
+const hasHeadings = ({ place }: CodeSource): boolean => !withoutHeadings.some((end) => place.endsWith(end));
 /** Most characters of a heading. */
 const maxTitle = 200;
 
 /** A heading, in Markdown, with `=` before it or with a line below it; `title: …` above hyphens is front matter. */
-function titleAt(rows: readonly string[], at: number, { place }: CodeSource): Title | undefined {
+function titleAt(rows: readonly string[], at: number, from: CodeSource): Title | undefined {
   const [row = '', below = ''] = [rows[at], rows[at + 1]];
   const level = row.startsWith('=') ? row.indexOf(' ') : 0;
   if (level > 0 && level < 6) return { title: row.slice(level).trim(), level };
-  const marked = withoutHeadings.some((end) => place.endsWith(end)) ? undefined : headingIn(row);
+  const marked = hasHeadings(from) ? headingIn(row) : undefined;
   const isLine = isUnderline(below) && below.trim().length > 2 && !below.startsWith('~~~');
   const isTitle = row.trim() !== '' && !isUnderline(row) && row.length <= maxTitle && !row.includes(': ');
   return marked ?? (isLine && isTitle ? { title: row.trim(), level: below.startsWith('=') ? 1 : 2 } : undefined);
@@ -371,7 +372,7 @@ function isOfThis({ said }: Section, code: ReadCode, files: Files): boolean {
 export function putGuide(files: Files, task: Task | 'layout', { asking, page }: Putting): boolean {
   for (const from of files.all.filter((one) => isGuide(one.place) && depthOf(one) === 1).slice(0, maxOfKind)) {
     const code = asking.reader.read(from);
-    if (typeof code === 'string') continue;
+    if (typeof code === 'string' || !hasHeadings(from)) continue;
     const best = sectionsFor(from, code, task).find((one) => task !== 'layout' || isOfThis(one, code, files));
     if (!best) continue;
     putSection(best, { from, code, page });

@@ -147,7 +147,7 @@ function targetWay(
   // `test.o` is a file.
   const isPrinting = isTyped && doing.length === 0 && body.length > 0;
   const isSending = task !== 'release' && releasing.some((said) => body.some((one) => one.includes(said)));
-  const isOfAll = name === 'all' && (otherTasks.some((other) => other !== 'build' && needs(other)) || body.some((one) => one.includes('test'))); // prettier-ignore
+  const isOfAll = name === 'all' && ((['test', 'lint', 'install'] as const).some(needs) || body.some((one) => one.includes('test'))); // prettier-ignore
   if (isPrinting || isSending || isOfAll || name.endsWith('.o')) return undefined;
   const best = isTyped ? doing.find((one) => doesTask(one, task)) : undefined;
   const isByBody = task === 'test' && best?.includes('|') === false && !isUndoing(name);

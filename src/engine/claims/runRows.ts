@@ -3,6 +3,7 @@
  * what is said of each. Pure; linear.
  */
 import { indentOf } from '../answers/markdown';
+import { setOf } from '../question/courtesies';
 import { quotedIn } from '../question/spelling';
 import { spaced, unquoted } from '../text/plain';
 import { scriptFolders, steps, tools, wrappers } from './runTable';
@@ -48,7 +49,11 @@ export function commandIn(row: string, own?: ReadonlySet<string>): string | unde
   // A text that is not closed goes on in the next row. A row of a script takes what the script was given, one with dots
   // leaves something out; a program asked for its version does nothing.
   const isOpen = ["'", '"'].some((quote) => typed.split(quote).length % 2 === 0) || ':{('.includes(typed.slice(-1));
-  const isOther = isOpen || notTyped.some((sign) => ` ${typed} `.includes(sign)) || typed.length >= maxCommand;
+  const isOther =
+    isOpen ||
+    notTyped.some((sign) => typed.includes(sign)) ||
+    asking.has(words.at(-1) ?? '') ||
+    typed.length >= maxCommand;
   const isAlone = wrappers.has(first) && second === '';
   if (isCode || isOther || isAlone) return undefined;
   // `cd docs; make html` is one command, `cd docs` is none.
@@ -57,7 +62,8 @@ export function commandIn(row: string, own?: ReadonlySet<string>): string | unde
 }
 
 /** What is typed by nobody: what a script was given, what is left out, and what only asks a program. */
-const notTyped = ['$1', '$2', '$@', '$*', ' ...', ' …', ' --version ', ' -version ', ' --help ', ' -h '];
+const notTyped = ['$1', '$2', '$@', '$*', ' ...', ' …'];
+const asking = setOf('--version -version --help -h');
 
 /** True for a row that continues the one above. */
 export const goesOn = (rows: readonly string[], row: number): boolean => (rows[row - 1] ?? '').trimEnd().endsWith('\\');
@@ -152,9 +158,9 @@ function headIn(row: string): string[] {
 }
 
 /** `name: other names` of a makefile, `@name PATTERN: other names` of a justfile. */
-function madeIn(row: string): string | undefined {
-  const [name = ''] = headIn(row.startsWith('@') ? row.slice(1) : row);
-  return isPlainName(name) ? name : undefined;
+function madeIn(row: string, before: string): string | undefined {
+  const [name = '', next = ''] = headIn(row.startsWith('@') ? row.slice(1) : row);
+  return isPlainName(name) && !next.endsWith('=') && before.trim() !== '[private]' ? name : undefined;
 }
 
 const taskIn = nameBehind('task ', 'task(', 'multitask ');

@@ -119,14 +119,7 @@ export const dependenciesIn: readonly NeedsRow[] = [
 ];
 
 /** Package managers other than npm, by a file beside the manifest. */
-export const managersBy: readonly (readonly [file: string, manager: string])[] = [
-  ['pnpm-workspace.yaml', 'pnpm'],
-  ['pnpm-lock.yaml', 'pnpm'],
-  ['yarn.lock', 'yarn'],
-  ['.yarnrc.yml', 'yarn'],
-  ['bun.lock', 'bun'],
-  ['bunfig.toml', 'bun'],
-];
+export const managersBy = [['pnpm-workspace.yaml', 'pnpm'], ['pnpm-lock.yaml', 'pnpm'], ['yarn.lock', 'yarn'], ['.yarnrc.yml', 'yarn'], ['bun.lock', 'bun'], ['bunfig.toml', 'bun']] as const; // prettier-ignore
 
 /** Files of continuous integration at the root, and the keys that hold their commands. */
 export const pipelines =
@@ -137,11 +130,10 @@ export const pipelineKeys: ReadonlySet<string> = new Set(['run', 'script', 'comm
 const guideNames = words(
   'contributing development developing hacking building build compiling compile install testing agents claude readme maintaining maintainers',
 );
-/** Folders of documents, in which a guide may lie deeper. */
+/** Folders of documents, and names of guides that lie deeper in one; others there are about the use of the project. */
 const guideFolders = new Set(words('docs doc .github documentation'));
-/** Names of guides that lie deeper in a folder of documents; others there are about the use of the project. */
 const deepNames = new Set(words('contributing development developing hacking building maintaining'));
-/** Endings of documents. */
+/** Endings of documents; `INSTALL` is one without, `install` a program. */
 const documentEnds = new Set(words('md markdown mdx rst rdoc txt adoc asciidoc org'));
 /** Most characters of a guide's name behind its first word: `install_unix.md`. */
 const maxAfter = 24;
@@ -150,17 +142,12 @@ const maxAfter = 24;
 export function isGuide(place: string): boolean {
   const folders = place.toLowerCase().split('/');
   const name = folders.pop() ?? '';
-  // `INSTALL` is a document, `install` a program.
-  if (!name.includes('.') && place.endsWith(name)) return false;
+  const [, ending, ...more] = name.split('.');
   const begin = guideNames.find((one) => name.startsWith(one));
   if (begin === undefined || name.length > begin.length + maxAfter) return false;
-  const parts = name.split('.');
-  if (parts.length > 1 && !documentEnds.has(parts.at(-1)!)) return false;
-  if (begin === 'readme' && parts.length > 2) return false;
-  if (folders.length <= 1) return true;
-  return begin === 'readme'
-    ? folders.length === 2
-    : folders.length <= 3 && deepNames.has(begin) && guideFolders.has(folders[0]!);
+  if (ending === undefined ? place.endsWith(name) : !documentEnds.has(more.at(-1) ?? ending)) return false;
+  if (begin === 'readme') return more.length === 0 && folders.length <= 2;
+  return folders.length <= 1 || (folders.length <= 3 && deepNames.has(begin) && guideFolders.has(folders[0]!));
 }
 
 /**
@@ -177,15 +164,11 @@ export const usual: readonly {
   typed: Partial<Record<Task, string>>;
 }[] = [
   { files: ['Cargo.toml'], having: '[[bin]]', typed: { run: 'cargo run' } },
-  { files: ['Cargo.toml'], having: 'default-run', typed: { run: 'cargo run' } },
   { files: ['Cargo.toml'], beside: ['src/main.rs', 'src/bin/'], typed: { run: 'cargo run' } },
   { files: ['Cargo.toml'], having: '[[bench]]', typed: { bench: 'cargo bench' } },
-  { files: ['*.cabal'], having: '\nbenchmark ', typed: { bench: 'cabal bench' } },
   { files: ['mix.exs'], having: ':ex_doc', typed: { docs: 'mix docs' } },
   { files: ['mix.exs'], having: ':credo', typed: { lint: 'mix credo' } },
-  { files: ['mix.exs'], having: ':dialyxir', typed: { types: 'mix dialyzer' } },
   { files: ['pyproject.toml'], having: '[tool.mypy', typed: { types: 'mypy .' } },
-  { files: ['pyproject.toml'], having: '[tool.pyright', typed: { types: 'pyright' } },
   { files: words('mypy.ini .mypy.ini'), typed: { types: 'mypy .' } },
   { files: ['pyproject.toml'], having: '[tool.ruff', typed: { lint: 'ruff check', format: 'ruff format' } },
   { files: ['pyproject.toml'], having: '[tool.black', typed: { format: 'black .' } },
@@ -194,14 +177,7 @@ export const usual: readonly {
   { files: ['tsconfig.json'], typed: { types: 'npx tsc --noEmit' } },
   { files: words('.prettierrc .prettierrc.json .prettierrc.js prettier.config.js'), typed: { format: 'npx prettier --write .' } },
   { files: words('phpstan.neon phpstan.neon.dist'), typed: { types: 'vendor/bin/phpstan analyse', lint: 'vendor/bin/phpstan analyse' } },
-  { files: words('phpcs.xml phpcs.xml.dist'), typed: { lint: 'vendor/bin/phpcs', format: 'vendor/bin/phpcbf' } },
-  { files: words('.hlint.yaml .hlint.yml'), typed: { lint: 'hlint .' } },
   { files: words('.golangci.yml .golangci.yaml .golangci.toml'), typed: { lint: 'golangci-lint run' } },
-  { files: ['selene.toml'], typed: { lint: 'selene .' } },
-  { files: ['.luacheckrc'], typed: { lint: 'luacheck .' } },
-  { files: ['.swiftlint.yml'], typed: { lint: 'swiftlint' } },
-  { files: ['.swiftformat'], typed: { format: 'swiftformat .' } },
-  { files: ['.credo.exs'], typed: { lint: 'mix credo' } },
   { files: words('eslint.config.js eslint.config.mjs .eslintrc .eslintrc.js .eslintrc.json .eslintrc.cjs'), typed: { lint: 'npx eslint .' } },
   { files: ['.rubocop.yml'], typed: { lint: 'bundle exec rubocop', format: 'bundle exec rubocop -a' } },
   { files: ['.scalafmt.conf'], typed: { format: 'sbt scalafmtAll' } },
@@ -213,26 +189,19 @@ export const usual: readonly {
   { files: ['Cargo.toml'], typed: { format: 'cargo fmt', docs: 'cargo doc', types: 'cargo check', test: 'cargo test', build: 'cargo build', lint: 'cargo clippy', install: 'cargo build' } },
   { files: ['go.mod'], typed: { format: 'gofmt -w .', coverage: 'go test -cover ./...', types: 'go vet ./...', test: 'go test ./...', build: 'go build ./...', lint: 'go vet ./...', install: 'go mod download' } },
   { files: ['go.mod'], beside: ['main.go'], typed: { run: 'go run .' } },
-  { files: words('build.gradle build.gradle.kts'), having: 'commonTest', beside: ['gradlew'], typed: { test: './gradlew allTests', build: './gradlew build' } },
-  { files: words('build.gradle build.gradle.kts'), having: 'spotless', beside: ['gradlew'], typed: { lint: './gradlew spotlessCheck', format: './gradlew spotlessApply' } },
-  { files: words('build.gradle build.gradle.kts'), having: 'ktlint', beside: ['gradlew'], typed: { lint: './gradlew ktlintCheck' } },
-  { files: words('build.gradle build.gradle.kts'), having: 'detekt', beside: ['gradlew'], typed: { lint: './gradlew detekt' } },
   { files: words('build.gradle build.gradle.kts'), beside: ['gradlew'], typed: { test: './gradlew test', build: './gradlew build' } },
   { files: words('build.gradle build.gradle.kts'), having: 'mainClass', beside: ['gradlew'], typed: { run: './gradlew run' } },
   { files: ['mvnw'], typed: { test: './mvnw test', build: './mvnw package', install: './mvnw install' } },
   { files: ['pom.xml'], without: ['deps.edn', 'project.clj'], typed: { test: 'mvn test', build: 'mvn package', install: 'mvn install' } },
   { files: words('build.gradle build.gradle.kts'), typed: { test: 'gradle test', build: 'gradle build' } },
   { files: words('build.gradle build.gradle.kts'), having: 'mainClass', typed: { run: 'gradle run' } },
-  { files: words('build.mill build.sc'), beside: ['mill'], typed: { test: './mill __.test', build: './mill __.compile' } },
   { files: ['build.sbt'], typed: { test: 'sbt test', build: 'sbt compile' } },
   { files: ['erlang.mk'], typed: { test: 'make tests', build: 'make', types: 'make dialyze' } },
   { files: ['rebar.config'], typed: { test: 'rebar3 eunit', build: 'rebar3 compile' } },
   { files: ['project.clj'], typed: { test: 'lein test', build: 'lein jar' } },
   { files: ['DESCRIPTION'], beside: ['R/'], typed: { test: "Rscript -e 'devtools::test()'", build: 'R CMD build .', install: 'R CMD INSTALL .' } },
-  { files: ['build.sbt'], having: 'mainClass', typed: { run: 'sbt run' } },
   { files: ['mix.exs'], typed: { test: 'mix test', build: 'mix compile', install: 'mix deps.get', format: 'mix format' } },
   { files: ['pubspec.yaml'], typed: { lint: 'dart analyze', format: 'dart format .', test: 'dart test', install: 'dart pub get' } },
-  { files: ['pubspec.yaml'], having: 'executables:', typed: { run: 'dart run' } },
   { files: words('*.sln *.slnx *.csproj *.fsproj'), typed: { format: 'dotnet format', test: 'dotnet test', build: 'dotnet build', install: 'dotnet restore' } },
   { files: words('*.csproj *.fsproj'), having: 'Exe</OutputType>', typed: { run: 'dotnet run' } },
   { files: ['Package.swift'], typed: { build: 'swift build' } },
@@ -240,57 +209,48 @@ export const usual: readonly {
   { files: ['Package.swift'], having: '.executable', typed: { run: 'swift run' } },
   { files: ['CMakeLists.txt'], typed: { build: 'cmake -B build && cmake --build build', test: 'ctest --test-dir build' } },
   { files: ['meson.build'], typed: { build: 'meson setup build && ninja -C build', test: 'meson test -C build' } },
-  { files: ['cabal.project'], typed: { docs: 'cabal haddock all', test: 'cabal test all', build: 'cabal build all' } },
-  { files: ['*.cabal'], without: ['cabal.project'], typed: { docs: 'cabal haddock', test: 'cabal test', build: 'cabal build' } },
+  { files: ['cabal.project'], typed: { test: 'cabal test all', build: 'cabal build all' } },
+  { files: ['*.cabal'], without: ['cabal.project'], typed: { test: 'cabal test', build: 'cabal build' } },
   { files: ['*.cabal'], having: '\nexecutable ', typed: { run: 'cabal run' } },
   { files: ['dune-project'], typed: { test: 'dune test', build: 'dune build' } },
   { files: ['build.zig'], typed: { format: 'zig fmt .', build: 'zig build' } },
   { files: ['build.zig'], having: '"test"', typed: { test: 'zig build test' } },
-  { files: ['build.zig'], having: '"run"', typed: { run: 'zig build run' } },
   { files: ['Rakefile'], having: 'bundler/gem_tasks', typed: { build: 'rake build', install: 'rake install' } },
   { files: ['*.gemspec'], typed: { build: 'gem build' } },
   { files: ['Project.toml'], having: 'uuid', typed: { test: "julia --project -e 'using Pkg; Pkg.test()'", install: "julia --project -e 'using Pkg; Pkg.instantiate()'" } },
   { files: ['*.nimble'], typed: { test: 'nimble test', install: 'nimble install' } },
-  { files: ['*.nimble'], having: '\nbin', typed: { build: 'nimble build', run: 'nimble run' } },
   { files: ['Gemfile'], typed: { install: 'bundle install' } },
   { files: ['Gemfile'], beside: ['Rakefile'], typed: { test: 'bundle exec rake' } },
   { files: words('phpunit.xml phpunit.xml.dist'), typed: { test: 'vendor/bin/phpunit' } },
   { files: ['composer.json'], typed: { install: 'composer install' } },
   { files: words('pytest.ini conftest.py'), typed: { test: 'pytest' } },
   { files: ['tox.ini'], typed: { test: 'tox' } },
-  { files: ['noxfile.py'], typed: { test: 'nox' } },
   { files: ['requirements.txt'], typed: { install: 'pip install -r requirements.txt' } },
   { files: words('pyproject.toml setup.py'), typed: { install: 'pip install .' } },
   { files: words('docker-compose.yml docker-compose.yaml compose.yml compose.yaml'), having: 'ports:', typed: { run: 'docker compose up' } },
-  { files: ['foundry.toml'], typed: { test: 'forge test', build: 'forge build' } },
 ]; // prettier-ignore
 
 /** How to run a single test, by the tool that runs all of them; the first match counts. */
-export const onePart: readonly { by: string; typed: string }[] = [
-  { by: 'pytest', typed: 'pytest PATH -k NAME' },
-  { by: 'vitest', typed: 'npx vitest run PATH -t NAME' },
-  { by: 'jest', typed: 'npx jest PATH -t NAME' },
-  { by: 'mocha', typed: 'npx mocha PATH -g NAME' },
-  { by: 'ava', typed: 'npx ava PATH --match NAME' },
-  { by: 'node --test', typed: 'node --test --test-name-pattern NAME PATH' },
-  { by: 'rspec', typed: 'bundle exec rspec PATH:LINE' },
-  { by: 'rake test', typed: 'bundle exec rake test TEST=PATH' },
-  { by: 'rake spec', typed: 'bundle exec rspec PATH:LINE' },
-  { by: 'phpunit', typed: 'vendor/bin/phpunit --filter NAME' },
-  { by: 'cargo test', typed: 'cargo test NAME' },
-  { by: 'go test', typed: 'go test ./FOLDER -run NAME' },
-  { by: 'mvn', typed: 'mvn test -Dtest=NAME' },
-  { by: 'mvnw', typed: './mvnw test -Dtest=NAME' },
-  { by: 'gradlew', typed: './gradlew test --tests NAME' },
-  { by: 'gradle', typed: 'gradle test --tests NAME' },
-  { by: 'mix test', typed: 'mix test PATH:LINE' },
-  { by: 'dart test', typed: 'dart test PATH --name NAME' },
-  { by: 'flutter test', typed: 'flutter test PATH --name NAME' },
-  { by: 'dotnet test', typed: 'dotnet test --filter NAME' },
-  { by: 'swift test', typed: 'swift test --filter NAME' },
-  { by: 'ctest', typed: 'ctest -R NAME' },
-  { by: 'sbt', typed: 'sbt "testOnly NAME"' },
-  { by: 'forge test', typed: 'forge test --match-test NAME' },
+export const onePart: readonly (readonly [by: string, typed: string])[] = [
+  ['pytest', 'pytest PATH -k NAME'],
+  ['vitest', 'npx vitest run PATH -t NAME'],
+  ['jest', 'npx jest PATH -t NAME'],
+  ['mocha', 'npx mocha PATH -g NAME'],
+  ['node --test', 'node --test --test-name-pattern NAME PATH'],
+  ['rspec', 'bundle exec rspec PATH:LINE'],
+  ['rake test', 'bundle exec rake test TEST=PATH'],
+  ['phpunit', 'vendor/bin/phpunit --filter NAME'],
+  ['cargo test', 'cargo test NAME'],
+  ['go test', 'go test ./FOLDER -run NAME'],
+  ['mvn', 'mvn test -Dtest=NAME'],
+  ['mvnw', './mvnw test -Dtest=NAME'],
+  ['gradlew', './gradlew test --tests NAME'],
+  ['mix test', 'mix test PATH:LINE'],
+  ['dart test', 'dart test PATH --name NAME'],
+  ['dotnet test', 'dotnet test --filter NAME'],
+  ['swift test', 'swift test --filter NAME'],
+  ['ctest', 'ctest -R NAME'],
+  ['sbt', 'sbt "testOnly NAME"'],
 ];
 
 /** The file of a tool that shares its name with a language, and what names one of its steps. */
@@ -306,24 +266,14 @@ export const alike: Readonly<Record<string, readonly string[]>> = {
   typescript: ['ts'],
   integration: ['integ', 'int'],
   without: ['no', 'skip', 'disable'],
-  coverage: ['cov', 'cover'],
-  documentation: ['doc', 'docs'],
-  development: ['dev'],
   frontend: ['ui', 'web'],
   ui: ['frontend'],
   site: ['website', 'www'],
   website: ['site', 'www'],
-  fuzzers: ['fuzz'],
-  features: ['feature'],
 };
 
 /** Phrases that are one word here, in questions and in files. */
-export const oneWord: readonly (readonly [phrase: string, word: string])[] = [
-  ['end-to-end', 'e2e'],
-  ['end to end', 'e2e'],
-  ['c++', 'cpp'],
-  ['c#', 'csharp'],
-];
+export const oneWord = [['end-to-end', 'e2e'], ['end to end', 'e2e'], ['c++', 'cpp'], ['c#', 'csharp']] as const; // prettier-ignore
 
 // Section: what a name or a command of a project does: the names of scripts, the words of commands and of headings.
 
@@ -345,11 +295,11 @@ export const namesOfTask: Readonly<Record<Task, TaskNames>> = {
   test: named('test tests spec specs', 'unit'),
   build: named('build', 'compile bundle all package assemble'),
   run: named('start run dev serve', 'develop watch preview up server', false),
-  install: named('install setup bootstrap prepare', 'deps dependencies init', false),
+  install: named('install setup bootstrap', 'deps dependencies init', false),
   lint: named('lint lints', 'linter clippy style format fmt phpstan psalm phpcs cppcheck staticanalyze'),
-  format: named('format fmt prettier', 'fmtcheck style'),
+  format: named('format fmt', 'fmtcheck prettier style'),
   types: named(
-    'typecheck type-check types mypy typing check-types check_types tsc pyright',
+    'typecheck type-check types mypy typing check-types check_types tsc pyright emmylua-check',
     'typechecking pyre sorbet',
   ),
   docs: named(
@@ -364,8 +314,8 @@ export const namesOfTask: Readonly<Record<Task, TaskNames>> = {
 /** What nobody means who asks how something is done, though its words are those of a task: `luarocks remove busted`. */
 export const harmful = new Set(words('remove uninstall destroy purge add-apt-repository'));
 
-/** What a build tool is given where it does something else than to build the project. */
-export const besideBuild = new Set(words('--noEmit --help --install test release example'));
+/** Beginnings of what a build tool is given where it does something else than to build the project. */
+export const besideBuild = words('--noEmit --help --install test release example ci- docs check');
 
 /** Steps of a build that takes its tasks by name: `mvn verify`. */
 export const lifecycle = new Set(words('compile package verify install build assemble test'));
@@ -394,7 +344,7 @@ export const preparing = new Set(
 export const commandsOfTask: Readonly<Record<Task, readonly string[]>> = {
   test: words(`ninja+check gradle+check gradlew+check mix+check mvn+verify mvnw+verify --test test tests pytest jest vitest mocha rspec phpunit
     pest tox nox ctest spec unittest busted minitest ava karma testonly cucumber nextest runtests eunit proper kaocha`),
-  build: words(`build compile package cmake assemble tsc webpack make+$ make+-j mvn+verify mvnw+verify
+  build: words(`build compile package cmake assemble tsc webpack make+$ mvn+verify mvnw+verify
     xcodebuild+-project xcodebuild+-workspace xcodebuild+-scheme`),
   run: words('run start serve up dev server exec'),
   install: words('install add get sync restore bootstrap require clone ci setup deps.get local.hex'),
@@ -419,7 +369,7 @@ export const commandsOfTask: Readonly<Record<Task, readonly string[]>> = {
 /** Programs that take any number of tasks: `mvn clean package`. */
 export const takesTasks = new Set(
   words(
-    'mvn ./mvnw mvnw gradle ./gradlew gradlew sbt lein mill ./mill make gmake just task rake invoke inv mage dune ninja xcodebuild',
+    'mvn ./mvnw mvnw gradle ./gradlew gradlew sbt lein mill ./mill make gmake just task rake invoke inv mage dune ninja',
   ),
 );
 
