@@ -3,14 +3,13 @@
  * written and with its place, and what it needs beforehand. When none says it, gives what is usual for the kind of
  * manifest and says so.
  */
-import { type Asking, Page, inline, listed, type Maker, withArticle, outlinedOf, quotable, type Putting } from './page';
+import { type Asking, Page, inline, listed, type Maker, withArticle, quotable, type Putting } from './page';
 import {
   type Way,
   type Files,
   fitting,
   fitOf,
   namesAll,
-  filesOf,
   depthOf,
   nameOf,
   rowsOf,
@@ -30,23 +29,20 @@ import {
   dependenciesIn,
   versionsIn,
   usual,
-  harmful,
-  interpreters,
-  generated,
-  undoing,
   pipelineKeys,
   pipelines,
+  otherWords,
+  programs,
 } from './runTable';
 import { type Task, type Run, wantOf } from './wants';
 import { putGuide, sectionsFor, guideWays, byName, namesOther, partedComment } from './runGuides';
-import { manifestStart, scriptWays, targetWays, scriptFileWays, projectWords } from './runManifests';
+import { type Place, manifestStart, scriptWays, targetWays, scriptFileWays, filesOf } from './runManifests';
 import { isPlainName, isOwnScript, goesOn, commandIn, tiedRows } from './runRows';
 import path from 'node:path';
 import { isStartFile, isReadme } from '../overview';
 import { folderNames } from '../parts';
 import { candidatesOf } from '../outline/findSymbol';
-import { isTest, isAside, type CodeSource, type ReadCode, type OutlinedCode } from '../outline/sources';
-import type { RowSpan } from '../read/types';
+import { isTest, isAside, type CodeSource, type ReadCode } from '../outline/sources';
 import { indentOf, fenced } from '../answers/markdown';
 import { setOf } from '../question/courtesies';
 import { spaced, unquoted } from '../text/plain';
@@ -158,18 +154,17 @@ const wholeTasks = new Set<Task>(['test', 'lint', 'format', 'types', 'coverage',
  * @returns score; undefined when the files say nothing of it
  */
 async function putRun(asked: Run, files: Files, { asking, page }: Putting) {
-  const own = await projectWords(files, asking);
   // A word of the name may be a kind of tests, the name is none.
   const names = new Set(folderNames(asking.parts).map((name) => name.toLowerCase()));
-  const isOwn = (kind: string) => (asked.task === 'test' ? names.has(kind.replace("'s", '')) : own.has(kind));
+  const isOwn = (kind: string) => (asked.task === 'test' ? names.has(kind.replace("'s", '')) : files.own.has(kind));
   const wanted = { ...asked, kinds: asked.kinds.filter((kind) => !isOwn(kind)) };
   const { task, isPart, kinds } = wanted;
-  const written = await waysOf(files, wanted, asking, own);
+  const written = await waysOf(files, wanted, asking);
   // "Without Wayland" is no way of its own: where no command is left out for it, a guide may tell.
   const { without, ...whole } = wanted;
-  if (without && (await waysOf(files, whole, asking, own)).length === written.length) return undefined;
+  if (without && (await waysOf(files, whole, asking)).length === written.length) return undefined;
   if (isPart || kinds.length > 0) return putPart(wanted, written, { files, asking, page });
-  if (written.length === 0) return putUsual(files, task, { asking, page, own });
+  if (written.length === 0) return putUsual(files, task, { asking, page });
   const isPlain = written.some(({ rank, typed }) => rank < pipelineRank || !isSpecial(typed));
   const usually = isPlain ? [] : usualTold(files, task, { asking, page });
   const aim = aims[task === 'lint' && written.every(isRewriting) ? 'format' : task];
@@ -182,7 +177,7 @@ async function putRun(asked: Run, files: Files, { asking, page }: Putting) {
 export const run: Maker = async (asking) => {
   const want = wantOf(asking.query, 'run');
   if (!want) return undefined;
-  const files = filesOf(asking);
+  const files = await filesOf(asking);
   const page = new Page(asking);
   const sure: number[] = [];
   for (const one of want.runs) {
@@ -200,7 +195,7 @@ function usualTold(files: Files, task: Task, { asking, page }: Putting): string[
   });
 }
 
-async function putUsual(files: Files, task: Task, { asking, page, own }: Putting & { own: ReadonlySet<string> }) {
+async function putUsual(files: Files, task: Task, { asking, page }: Putting) {
   const isTold = putGuide(files, task, { asking, page });
   const isLibrary = task === 'run' && !(await beginsSomewhere(files, asking));
   const told = isLibrary ? [] : usualTold(files, task, { asking, page });
@@ -217,7 +212,7 @@ async function putUsual(files: Files, task: Task, { asking, page, own }: Putting
       ? `${silent}, and I found no place where a program begins: it may be a library.`
       : `${silent}.`,
   );
-  const tests = task === 'run' ? await waysOf(files, { task: 'test', isPart: false, kinds: [] }, asking, own) : [];
+  const tests = task === 'run' ? await waysOf(files, { task: 'test', isPart: false, kinds: [] }, asking) : [];
   if (tests.length === 0) return scores.usual;
   page.say('Its tests are run with:');
   listWays(tests.slice(0, maxTests), { page, asking });
@@ -276,15 +271,15 @@ const behindWhole = 1;
 const first = 100;
 
 /** Ways from the project's files, best first; ranks from `pipelineRank` on belong to pipelines. */
-async function waysOf(files: Files, wanted: Run, asking: Asking, own: ReadonlySet<string>): Promise<Way[]> {
+async function waysOf(files: Files, wanted: Run, asking: Asking): Promise<Way[]> {
   const { task, kinds, isPart } = wanted;
   const ways = [
     ...(await scriptWays(files, wanted, asking)),
-    ...targetWays(files, wanted, asking, own),
+    ...targetWays(files, wanted, asking),
     ...scriptFileWays(files, wanted, asking),
     // A pipeline installs what its machine lacks.
-    ...(task === 'install' ? [] : await pipelineWays(files, wanted, asking)),
-    ...(await guideWays(files, wanted, asking, own)),
+    ...(task === 'install' ? [] : pipelineWays(files, wanted, asking)),
+    ...(await guideWays(files, wanted, asking)),
   ];
   const isWhole = task === 'run' && kinds.length === 0;
   const usually = usualWays(files, 'run', asking, Infinity).map(({ typed }) => typed);
@@ -293,9 +288,12 @@ async function waysOf(files: Files, wanted: Run, asking: Asking, own: ReadonlySe
     task === 'run' && usual.some((row) => row.typed.run === typed) && !usually.includes(typed);
   const isKept = (way: Way) => {
     const { typed, told = '' } = way;
-    const isGone = (task !== 'install' || kinds.length === 0) && lacksScript(way, files, asking, own);
+    const isGone = (task !== 'install' || kinds.length === 0) && lacksScript(way, files, asking);
     if (isGone || isOfUsers(typed) || (task !== 'docs' && isOfDocuments(way))) return false;
-    if (spaced(typed.replaceAll(',', ' ')).some((word) => harmful.has(word)) || (isWhole && !startsProject(way)))
+    if (
+      spaced(typed.replaceAll(',', ' ')).some((word) => otherWords.harmful.has(word)) ||
+      (isWhole && !startsProject(way))
+    )
       return false;
     return !(wanted.without ?? []).some((word) => `${typed} ${told}`.toLowerCase().includes(word));
   };
@@ -338,12 +336,7 @@ function isOfDocuments({ folder = '', from }: Way): boolean {
 }
 
 /** True for a command that runs a script of the project which is not there; what a build makes has the project's name. */
-function lacksScript(
-  { typed, folder = '', from }: Way,
-  files: Files,
-  { reader }: Asking,
-  own: ReadonlySet<string>,
-): boolean {
+function lacksScript({ typed, folder = '', from }: Way, files: Files, { reader }: Asking): boolean {
   const [program = '', ...given] = spaced(typed).filter((word) => !word.startsWith('-'));
   // A guide may be older than the manifest.
   if (program === 'npm' && given[0] === 'run') {
@@ -352,10 +345,11 @@ function lacksScript(
     return manifests.length > 0 && !manifests.some(names);
   }
   // `node tools/build.js` runs it as well.
-  const [file = ''] = interpreters.has(program) ? given : [];
+  const [file = ''] = programs.interpreters.has(program) ? given : [];
   const script = isPlainName(file.replaceAll('/', '')) && file.includes('.') ? file : program;
   const name = path.posix.basename(script);
-  if ((script === program && !isOwnScript(script)) || generated.has(name) || own.has(name)) return false;
+  if ((script === program && !isOwnScript(script)) || otherWords.generated.has(name) || files.own.has(name))
+    return false;
   const isInstalled = script.includes('vendor/') || script.includes('node_modules/');
   const folders = ['', folder, path.posix.dirname(from.place)];
   return !isInstalled && !folders.some((at) => files.places.has(path.posix.join(at, script)));
@@ -392,7 +386,7 @@ function startsProject({ typed, told = '', where = '', rank }: Way): boolean {
   const isBeside = besides.some(
     (task) => doesTask(typed, task) || doesTask(last, task) || (task !== 'types' && isHeadingOf(where, task)),
   );
-  const isUndone = spaced(typed).some((word) => undoing.has(word) || aside.has(word));
+  const isUndone = spaced(typed).some((word) => otherWords.undoing.has(word) || aside.has(word));
   return rank < pipelineRank && !isBeside && !isUndone && !doesOther(typed, 'run');
 }
 
@@ -400,15 +394,14 @@ function startsProject({ typed, told = '', where = '', rank }: Way): boolean {
 
 /** Least rank of a command from a pipeline. */
 const pipelineRank = 4;
-const [maxPipelines, maxStepRows] = [40, 12];
+const [maxPipelines, maxStepRows] = [40, 40];
 
-/** A row of a pipeline without what stands before a command, such as `- run: |`. */
-function withoutKey(row: string): string {
+/** What a row of a pipeline runs, such as `- run: make`; empty for a row that says something else. */
+function ranBy(row: string): string {
   const text = row.trimStart();
   const bare = text.startsWith('- ') ? text.slice(2).trimStart() : text;
-  const at = bare.indexOf(': ');
-  const value = at > 0 && !bare.slice(0, at).includes(' ') ? bare.slice(at + 2).trim() : bare;
-  return '|>'.includes(value.charAt(0) || ' ') ? '' : value;
+  const [key = '', ...value] = bare.split(': ');
+  return value.length === 0 || key.includes(' ') ? bare : pipelineKeys.has(key) ? value.join(': ').trim() : '';
 }
 
 /** What the step of a pipeline that a row belongs to has for a key, such as its name; empty when it has none. */
@@ -423,43 +416,34 @@ function ofStep(rows: readonly string[], at: number, key: string): string {
   return '';
 }
 
-function pipelineRows(from: CodeSource, code: OutlinedCode, run: Run, files: Files): Way[] {
-  const rows = rowsOf(code);
-  return code.outline.symbols.flatMap(({ name, start, end }): Way[] => {
-    // What is done when something failed does no task.
-    if (!pipelineKeys.has(name) || ofStep(rows, start, 'if').includes('failure()')) return [];
-    const about = ofStep(rows, start, 'name');
-    const folder = path.posix.join(unquoted(ofStep(rows, start, 'working-directory')), '.');
-    // It may be that of something else that was checked out.
-    if (folder !== '.' && !files.all.some(({ place }) => place.startsWith(`${folder}/`))) return [];
-    return rows.slice(start, end + 1).flatMap((_, below): Way[] => {
-      const row = start + below;
-      const typed = goesOn(rows, row) ? undefined : commandIn(partedComment(withoutKey(tiedRows(rows, row)))[0]);
-      const [script = ''] = spaced(typed ?? '');
-      // What a script of the project does is told by its step.
-      const isStep = isOwnScript(script) && !generated.has(path.basename(script)) && isHeadingOf(about, run.task);
-      if (typed === undefined || !(isStep || isAsked(typed, run))) return [];
-      // Those of other services are often left over.
-      const rank = pipelineRank + (isSpecial(typed) ? 0.5 : 0) + (from.place.startsWith('.github') ? 0 : 0.2);
-      const at = folder === '.' ? {} : { folder };
-      return [
-        { typed, ...at, where: 'in continuous integration', about, from, code, rows: { start: row, end: row }, rank },
-      ];
-    });
-  });
-}
-
 /** Commands of pipelines. */
-async function pipelineWays(files: Files, run: Run, asking: Asking): Promise<Way[]> {
-  const ways: Way[] = [];
+function pipelineWays(files: Files, run: Run, { reader }: Asking): Way[] {
   // `test_java.yml` is a pipeline, not a test. What is done for a release is no daily task.
   const isOfTask = (place: string) => run.task === 'release' || !isHeadingOf(path.basename(place), 'release');
   const found = files.every.filter(({ place }) => pipelines.test(place) && isOfTask(place));
-  for (const from of found.slice(0, maxPipelines)) {
-    const code = await outlinedOf(from, asking);
-    if (code) ways.push(...pipelineRows(from, code, run, files));
-  }
-  return ways;
+  return found.slice(0, maxPipelines).flatMap((from): Way[] => {
+    const code = reader.read(from);
+    if (typeof code === 'string') return [];
+    const rows = rowsOf(code);
+    return rows.flatMap((_, row): Way[] => {
+      const typed = goesOn(rows, row) ? undefined : commandIn(partedComment(ranBy(tiedRows(rows, row)))[0]);
+      if (typed === undefined) return [];
+      const about = ofStep(rows, row, 'name');
+      const [script = ''] = spaced(typed);
+      // What a script of the project does is told by its step.
+      const isStep =
+        isOwnScript(script) && !otherWords.generated.has(path.basename(script)) && isHeadingOf(about, run.task);
+      // What is done when something failed does no task.
+      if (!(isStep || isAsked(typed, run)) || ofStep(rows, row, 'if').includes('failure()')) return [];
+      const folder = path.posix.join(unquoted(ofStep(rows, row, 'working-directory')), '.');
+      // It may be that of something else that was checked out.
+      if (folder !== '.' && !files.all.some(({ place }) => place.startsWith(`${folder}/`))) return [];
+      // Those of other services are often left over.
+      const rank = pipelineRank + (isSpecial(typed) ? 0.5 : 0) + (from.place.startsWith('.github') ? 0 : 0.2);
+      const at = { ...(folder !== '.' && { folder }), where: 'in continuous integration' };
+      return [{ typed, ...at, about, from, code, rows: { start: row, end: row }, rank }];
+    });
+  });
 }
 
 // Section: what the project needs beforehand, by its guides and manifests.
@@ -468,13 +452,6 @@ async function pipelineWays(files: Files, run: Run, asking: Asking): Promise<Way
 const [maxNeeds, maxManifests] = [8, 6];
 /** Most rows of one list of dependencies that are shown. */
 const maxListRows = 24;
-
-/** A row that says what is needed, or the rows of a list, with their file. */
-interface Need {
-  from: CodeSource;
-  code: ReadCode;
-  rows: RowSpan;
-}
 
 /**
  * The last row of a list: `require (` goes on until its bracket closes, `build-depends:` as far as rows stand deeper,
@@ -498,7 +475,7 @@ function lastOfList(rows: readonly string[], start: number): number {
 }
 
 /** What a manifest says of what is needed. */
-function needsOfManifest({ rows: beginnings, until = [] }: NeedsRow, from: CodeSource, { reader }: Asking): Need[] {
+function needsOfManifest({ rows: beginnings, until = [] }: NeedsRow, from: CodeSource, { reader }: Asking): Place[] {
   const code = reader.read(from);
   if (typeof code === 'string') return [];
   const every = rowsOf(code);
@@ -516,8 +493,8 @@ function needsOfManifest({ rows: beginnings, until = [] }: NeedsRow, from: CodeS
 }
 
 /** What the manifests say, of each kind those nearest to the root that say it. */
-function needsOf(row: NeedsRow, files: Files, asking: Asking): Need[] {
-  const found: Need[] = [];
+function needsOf(row: NeedsRow, files: Files, asking: Asking): Place[] {
+  const found: Place[] = [];
   for (const from of files.named(row.files).slice(0, maxManifests)) {
     const isDeeper = depthOf(from) > (found[0] ? depthOf(found[0].from) : row.isOfParts ? Infinity : 1);
     if (isDeeper) break;
@@ -549,9 +526,8 @@ function putNeeds(files: Files, isMeant: (section: string) => boolean, { asking,
 export const needs: Maker = async (asking) => {
   const want = wantOf(asking.query, 'needs');
   if (!want) return undefined;
-  const files = filesOf(asking);
-  const own = await projectWords(files, asking);
-  const kinds = want.kinds.filter((kind) => !own.has(kind)).map((kind) => kind.replace('.js', ''));
+  const files = await filesOf(asking);
+  const kinds = want.kinds.filter((kind) => !files.own.has(kind)).map((kind) => kind.replace('.js', ''));
   const names = (text: string) => kinds.length === 0 || kinds.some((kind) => text.toLowerCase().includes(kind));
   const isOfLists = (section: string) => section.split('\n')[0]!.toLowerCase().includes('dependenc');
   const page = new Page(asking);

@@ -6,32 +6,20 @@ import { setOf } from '../question/courtesies';
 import {
   alike,
   besideBuild,
-  buildsInstalled,
   commandsOfTask,
   headingsOfTask,
-  installers,
-  installing,
-  isAmong,
-  nameRunners,
   namesOfTask,
   oneWord,
-  preparing,
-  programRunners,
   runEndings,
-  runs,
-  sessionRunners,
-  takesTasks,
-  undoing,
-  wrappers,
+  otherWords,
+  programs,
 } from './runTable';
 import { stem } from '../text/tokens';
 import { spaced } from '../text/plain';
 import { isPlainName, testFolders } from './runRows';
 import type { Run, Task } from './wants';
-import { type CodeSource, type ReadCode, sourcesOf } from '../outline/sources';
+import type { CodeSource, ReadCode } from '../outline/sources';
 import type { RowSpan } from '../read/types';
-import type { Asking } from './page';
-import { rolesOf } from '../rank/fileKinds';
 
 const letters = /[a-z\d]+/g;
 
@@ -95,12 +83,9 @@ function isInTests(word: string): boolean {
   return inside.length > 0 && (isFile || testFolders.has(first) || first === 'spec');
 }
 
-/** True when a recipe of `just` has parameters behind its name. */
-const takesName = (typed: string): boolean => typed.startsWith('just ') && spaced(typed).length > 2;
-
 /** True when a recipe of `just` may have names behind it: `test *args:`. */
 export const mayTakeNames = ({ typed, told = '' }: Way): boolean =>
-  typed.startsWith('just ') && !takesName(typed) && hasPlace(told);
+  typed.startsWith('just ') && hasPlace(told) && !picks(typed);
 
 /**
  * How well a way fits the request; 0 not at all. Each kind that it names counts, by its name more than by what it does or
@@ -111,8 +96,7 @@ export function fitOf({ typed, told = '', about, from }: Way, { task, isPart, ki
   const named = kindsNamed(typed, kinds);
   const all = kindsNamed(typed, kinds, `${told} ${about} ${place}`);
   const isUnder = wordsIn(about).some((word) => partWords.has(word));
-  const isPicking = picks(typed) || takesName(typed);
-  const one = task !== 'test' || !isPart ? 0 : isPicking ? 2 : isUnder || hasPlace(told) ? 1 : 0;
+  const one = task !== 'test' || !isPart ? 0 : picks(typed) ? 2 : isUnder || hasPlace(told) ? 1 : 0;
   return all * 8 + (named > 0 ? 4 : 0) + one;
 }
 
@@ -152,7 +136,7 @@ export function isAsked(typed: string, { task, kinds }: Run): boolean {
 }
 export function isUndoing(name: string): boolean {
   const parts = partsOf(name);
-  return undoing.has(parts[0] ?? '') || undoing.has(parts.at(-1) ?? '');
+  return otherWords.undoing.has(parts[0] ?? '') || otherWords.undoing.has(parts.at(-1) ?? '');
 }
 
 /** The parts of a name: `test:types`, `js:format.check`, `ui-lint`. */
@@ -182,7 +166,7 @@ export function rankOfName(name: string, task: Task): number | undefined {
   if (isOther || (task === 'build' && parts.some((part) => namesOfTask.test.whole.includes(part)))) return undefined;
   // The middle of a name says what is done as well, unless it is a common word: `js:format.check`.
   const telling = strict.includes(task) ? parts : parts.slice(-1);
-  const isLast = !preparing.has(head) && telling.some((part) => last.includes(part));
+  const isLast = !otherWords.preparing.has(head) && telling.some((part) => last.includes(part));
   // `check` alone runs the tests; `check_version` checks something else.
   const isCheck = name === 'check' && task === 'test';
   const rank = [whole.includes(name.toLowerCase()), first.includes(head) || isCheck, isLast].indexOf(true);
@@ -202,12 +186,12 @@ export function doesTask(row: string, task: Task): boolean {
 
 /** The command inside of another one: behind `sudo`, `python -m`, `bundle exec`, `uv run`; undefined where there is none. */
 function innerOf([program = '', ...given]: readonly string[]): readonly string[] | undefined {
-  if (program.includes('=') || wrappers.has(program)) return given;
+  if (program.includes('=') || programs.wrappers.has(program)) return given;
   const [verb = '', ...rest] = given;
   const isInside =
     (verb === 'exec' && program !== 'docker') ||
     (verb === '-m' && program.startsWith('py')) ||
-    (verb === 'run' && programRunners.has(program));
+    (verb === 'run' && programs.ofPrograms.has(program));
   return isInside ? rest.slice(rest.findIndex((word) => !word.startsWith('-'))) : undefined;
 }
 
@@ -218,12 +202,15 @@ function doesIt(typed: readonly string[], task: Task): boolean {
   const [program = '', verb = ''] = typed;
   const inner = innerOf(typed);
   const doesOne = (command: readonly string[]) => otherTasks.some((other) => doesIt(command, other));
-  if (inner) return task === 'run' && programRunners.has(program) ? !doesOne(inner) : doesIt(inner, task);
-  if (buildsInstalled.has(program) && typed.includes('install')) return task === 'build' || task === 'install';
-  if ((task !== 'install' && (installing.has(verb) || program === 'bundle')) || (program === 'git' && verb !== 'clone'))
+  if (inner) return task === 'run' && programs.ofPrograms.has(program) ? !doesOne(inner) : doesIt(inner, task);
+  if (programs.buildsInstalled.has(program) && typed.includes('install')) return task === 'build' || task === 'install';
+  if (
+    (task !== 'install' && (otherWords.installing.has(verb) || program === 'bundle')) ||
+    (program === 'git' && verb !== 'clone')
+  )
     return false;
-  if (task === 'build' && !takesTasks.has(program) && isBesideBuild(typed)) return false;
-  if (nameRunners.has(program)) return runsNamed(typed, task);
+  if (task === 'build' && !programs.ofTasks.has(program) && isBesideBuild(typed)) return false;
+  if (programs.ofNames.has(program)) return runsNamed(typed, task);
   // What stands behind `--` is for the program that is run.
   const end = typed.indexOf('--');
   return says(typed, task) && (task !== 'run' || !doesOne(end < 0 ? typed : typed.slice(0, end)));
@@ -233,14 +220,14 @@ function doesIt(typed: readonly string[], task: Task): boolean {
 function runsNamed([program = '', ...given]: readonly string[], task: Task): boolean {
   const end = given.indexOf('--');
   const words = (end < 0 ? given : given.slice(0, end)).filter(
-    (word, at) => !word.startsWith('-') && !word.includes('=') && !runs.has(word) && given[at - 1] !== '-x',
+    (word, at) => !word.startsWith('-') && !word.includes('=') && !otherWords.runs.has(word) && given[at - 1] !== '-x',
   );
   // `npm run` does not say what is run, `bun run src/index.ts` does.
   const names = words.filter((word) => !word.includes('.'));
   if (names.length === 0)
-    return (words.length > 0 || !given.some((word) => runs.has(word))) && says([program, ...given], task);
-  const isVersion = (name: string) => task === 'test' && sessionRunners.has(program) && name.startsWith('py');
-  const told = takesTasks.has(program) ? names : names.slice(0, 1);
+    return (words.length > 0 || !given.some((word) => otherWords.runs.has(word))) && says([program, ...given], task);
+  const isVersion = (name: string) => task === 'test' && programs.ofSessions.has(program) && name.startsWith('py');
+  const told = programs.ofTasks.has(program) ? names : names.slice(0, 1);
   return told.some((name) => rankOfName(name, task) !== undefined || isVersion(name)) || says(names, task);
 }
 
@@ -249,7 +236,7 @@ function wordsOfCommand(typed: readonly string[]): string[] {
   // A path behind the program and its verb is what is worked on: `mix credo test/x.ex` tests nothing. So is an address:
   // `mqtt pub -h test.example.org`. What follows `-x` is left out.
   const isGiven = (word: string) => word.includes('/') || word.split('.').length > 2;
-  const isOption = (word: string) => word.startsWith('-') && takesTasks.has(typed[0]!);
+  const isOption = (word: string) => word.startsWith('-') && programs.ofTasks.has(typed[0]!);
   const named = typed.filter((word, at) => (at < 2 || !isGiven(word)) && typed[at - 1] !== '-x' && !isOption(word));
   // `./test.sh` is a test, `mix test.reset` is none.
   const bare = named.map((word) => {
@@ -285,7 +272,7 @@ function says(typed: readonly string[], task: Task): boolean {
     ? ['install', 'release']
     : [...checking, 'docs', 'install', 'release'];
   const isFirst = others.every((other) => other === task || saidAt(tokens, other) >= at);
-  return !installers.has(program) && (isFirst || isOption || takesTasks.has(program));
+  return !programs.installers.has(program) && (isFirst || isOption || programs.ofTasks.has(program));
 }
 
 /** True when a command does one of the tasks that are not the wanted one, and not this one. */
@@ -319,8 +306,6 @@ export interface Way {
 }
 
 export const maxOfKind = 3;
-/** Greatest depth of a manifest's path; deeper ones belong to parts of the project. */
-const maxDepth = 3;
 export const nameOf = ({ place }: CodeSource): string => place.split('/').at(-1) ?? place;
 export const depthOf = ({ place }: CodeSource): number => place.split('/').length;
 
@@ -333,17 +318,6 @@ export interface Files {
   every: CodeSource[];
   places: ReadonlySet<string>;
   named: (names: readonly string[]) => CodeSource[];
-}
-
-export function filesOf({ parts }: Asking): Files {
-  const isOther = (place: string) => {
-    const { tests, examples, vendored } = rolesOf(place);
-    return tests || examples || vendored;
-  };
-  const every = sourcesOf(parts);
-  every.sort((a, b) => depthOf(a) - depthOf(b) || (a.place < b.place ? -1 : 1));
-  const all = every.filter(({ place }) => !isOther(place) || !place.includes('/'));
-  const named = (names: readonly string[]) =>
-    all.filter((from) => depthOf(from) <= maxDepth && isAmong(nameOf(from), names));
-  return { all, every, places: new Set(every.map(({ place }) => place)), named };
+  /** Words of the project's names, from its folder and its manifests. */
+  own: ReadonlySet<string>;
 }

@@ -3,7 +3,7 @@
  * words around it, and the sections that say something of it without a command that is known here.
  */
 import { hasWordSign, segmentsOf, spaced, unquoted } from '../text/plain';
-import { buildsInstalled, installing, tools, lifecycle, isGuide } from './runTable';
+import { tools, isGuide, otherWords, programs } from './runTable';
 import { fenceReader, isUnderline, plainTitle, headingIn } from '../../languages/markdown';
 import {
   type Way,
@@ -38,7 +38,7 @@ const maxGuides = 14;
 /** Most characters of a sentence before a command. */
 const maxLead = 160;
 
-const isGetting = (typed: string): boolean => spaced(typed).some((word) => installing.has(word));
+const isGetting = (typed: string): boolean => spaced(typed).some((word) => otherWords.installing.has(word));
 
 /** A command and the comment behind it. */
 export function partedComment(row: string): [command: string, comment: string] {
@@ -71,8 +71,7 @@ function titleAt(rows: readonly string[], at: number, from: CodeSource): Title |
 /** What is asked for, and what is known of the project. */
 interface Asked {
   run: Run;
-  own: ReadonlySet<string>;
-  programs: ReadonlySet<string>;
+  ownPrograms: ReadonlySet<string>;
   files: Files;
 }
 
@@ -148,8 +147,11 @@ class GuideReader {
     // The project's own program shows how it is used, not how it is built.
     // A row of a sample begins with the project's name as well; an option tells that it is a command.
     const hasOption = spaced(command).some((word) => word.startsWith('-'));
-    const { run, own, programs } = this.asked;
-    const typed = commandIn(command, isFenced && run.task === 'run' ? (hasOption ? own : programs) : undefined);
+    const { run, ownPrograms, files } = this.asked;
+    const typed = commandIn(
+      command,
+      isFenced && run.task === 'run' ? (hasOption ? files.own : ownPrograms) : undefined,
+    );
     if (typed !== undefined) this.take(typed, row, { isWhole: true, said: behind === '' ? this.comment : behind });
     else if (!isFenced) this.readProse(text, row);
   }
@@ -176,7 +178,7 @@ class GuideReader {
   }
 
   private take(typed: string, row: number, { isWhole, said }: { isWhole: boolean; said: string }): void {
-    const { run, programs } = this.asked;
+    const { run, ownPrograms } = this.asked;
     const { task } = run;
     // What is installed may come from a clone of something else.
     if (isWhole && this.folder === undefined && task !== 'install') return;
@@ -189,10 +191,10 @@ class GuideReader {
     // What was built is run, and builds nothing.
     const name = path.posix.basename(program);
     const isScript = isOwnScript(program) && !tools.has(name) && (task === 'run' || !this.isOwn(name));
-    const isStep = buildsInstalled.has(program) && given.some((word) => lifecycle.has(word));
+    const isStep = programs.buildsInstalled.has(program) && given.some((word) => otherWords.lifecycle.has(word));
     const isMeant = task === 'run' || ((isScript || isStep) && !doesOther(typed, task));
     // A readme shows the project's own program at work.
-    const isUsage = task === 'run' && isReadme(this.from.place) && programs.has(program);
+    const isUsage = task === 'run' && isReadme(this.from.place) && ownPrograms.has(program);
     // `gem install NAME` installs the project.
     const isOwnInstall = task === 'install' && isGetting(typed) && given.some((word) => this.isOwn(word));
     const isTaken = isAsked(typed, run) || isOwnInstall || (isWhole && ((isUnder && isMeant) || isUsage));
@@ -214,12 +216,12 @@ class GuideReader {
   }
 
   private isOwn(word: string): boolean {
-    return this.asked.own.has(word.toLowerCase());
+    return this.asked.files.own.has(word.toLowerCase());
   }
 
   /** True for a command that does not do the task for the project itself, whatever its words are. */
   private isBeside(typed: string, heading: string | undefined): boolean {
-    const { run, programs } = this.asked;
+    const { run, ownPrograms } = this.asked;
     const { task, kinds } = run;
     const [program = '', ...given] = spaced(typed);
     const isOfAll = kinds.length === 0;
@@ -227,7 +229,7 @@ class GuideReader {
     const isClone = program === 'git' && given[0] === 'clone';
     const isOwnClone = spaced(typed.replaceAll('/', ' ').replaceAll('.git', '')).some((word) => this.isOwn(word));
     const isForUsers = given.some((word) =>
-      task === 'run' ? word.includes('<') && !programs.has(program) : word.startsWith('[') && word.endsWith(']'),
+      task === 'run' ? word.includes('<') && !ownPrograms.has(program) : word.startsWith('[') && word.endsWith(']'),
     );
     return (
       // The project's own program is shown at work on what its users have: `shellcheck yourscript`, `xmake test`.
@@ -240,7 +242,7 @@ class GuideReader {
       // A clone alone installs nothing; one of something else is a step on the way.
       (isClone && (!isOwnClone || (task === 'install' && isOfAll))) ||
       isForUsers ||
-      (task !== 'install' && !buildsInstalled.has(program) && isGetting(typed))
+      (task !== 'install' && !programs.buildsInstalled.has(program) && isGetting(typed))
     );
   }
 }
@@ -271,11 +273,11 @@ const placesOfProgram = ['', 'bin/', 'exe/', 'libexec/', 'src/'];
 const mainFiles = setOf('main.go main.rs main.c main.cc main.cpp main.swift Main.hs main.ml main.zig');
 
 /** Names of the programs that manifests declare, and of those that a file at such a place is named after. */
-async function programsOf(files: Files, { reader }: Asking, own: ReadonlySet<string>): Promise<Set<string>> {
+async function programsOf(files: Files, { reader }: Asking): Promise<Set<string>> {
   const named = files.all.flatMap(({ place }) => (isManifest(place) ? [] : [place.replace(/\.\w{1,3}$/, '')]));
   const isProgram = files.all.some((one) => mainFiles.has(nameOf(one)) && isOfProject(one.place));
   const names = new Set(
-    [...own].filter((name) => isProgram || placesOfProgram.some((at) => named.includes(at + name))),
+    [...files.own].filter((name) => isProgram || placesOfProgram.some((at) => named.includes(at + name))),
   );
   for (const from of files.named(['package.json', 'pyproject.toml']).filter((one) => depthOf(one) === 1)) {
     const code = await reader.outlined(from);
@@ -286,14 +288,14 @@ async function programsOf(files: Files, { reader }: Asking, own: ReadonlySet<str
 }
 
 /** Commands in the code of guides, the best ones under a heading for the task. */
-export async function guideWays(files: Files, run: Run, asking: Asking, own: ReadonlySet<string>): Promise<Way[]> {
-  const programs = run.task === 'run' ? await programsOf(files, asking, own) : new Set<string>();
+export async function guideWays(files: Files, run: Run, asking: Asking): Promise<Way[]> {
+  const ownPrograms = run.task === 'run' ? await programsOf(files, asking) : new Set<string>();
   return files.all
     .filter((from) => isGuide(from.place))
     .slice(0, maxGuides)
     .flatMap((from): Way[] => {
       const code = asking.reader.read(from);
-      return typeof code === 'string' ? [] : new GuideReader(from, code, { run, own, programs, files }).read();
+      return typeof code === 'string' ? [] : new GuideReader(from, code, { run, ownPrograms, files }).read();
     });
 }
 

@@ -3,12 +3,14 @@
  * entry points, and a description.
  */
 import { setOf } from '../question/courtesies';
+import { quotedIn } from '../question/spelling';
 import { inline, type Asking, outlinedOf, readOf, textOf } from './page';
 import type { OutlineSymbol, RowSpan } from '../read/types';
 import { unquoted, segmentsOf, rowsOfText, spaced } from '../text/plain';
 import { type CodeSource, type OutlinedCode, type ReadCode, sourcesOf } from '../outline/sources';
 import { isManifest } from '../overview';
 import { folderNames } from '../parts';
+import { rolesOf } from '../rank/fileKinds';
 import {
   type Files,
   type Way,
@@ -23,7 +25,16 @@ import {
   rankOfName,
   rowsOf,
 } from './runFits';
-import { managersBy, scriptsIn, isAbove, releasing, shellEndings, scriptFolders, scriptEndings } from './runTable';
+import {
+  isAmong,
+  managersBy,
+  scriptsIn,
+  isAbove,
+  releasing,
+  shellEndings,
+  scriptFolders,
+  scriptEndings,
+} from './runTable';
 import type { Run } from './wants';
 import { type TargetKind, type Target, isOwnScript, targetKinds, targetsOf, isPlainName } from './runRows';
 
@@ -175,7 +186,7 @@ function targetWay(
 }
 
 /** Targets of makefiles and the like, and aliases of manifests. */
-export function targetWays(files: Files, run: Run, { reader }: Asking, own: ReadonlySet<string>): Way[] {
+export function targetWays(files: Files, run: Run, { reader }: Asking): Way[] {
   return targetKinds.flatMap((kind) => {
     const [from] = files.named(kind.files);
     const code = from && reader.read(from);
@@ -183,7 +194,7 @@ export function targetWays(files: Files, run: Run, { reader }: Asking, own: Read
     return targetsOf(rowsOf(code), kind).flatMap((target, at): Way[] => {
       // `all: build test`: what make does first.
       const needed = spaced(code.rows.row(target.start).split(':')[1] ?? '');
-      const way = targetWay(target, kind, { run, needed, own });
+      const way = targetWay(target, kind, { run, needed, own: files.own });
       // `make` alone makes the first one.
       const typed = at === 0 && target.name === 'all' && kind.typed === 'make' ? { typed: 'make' } : {};
       const rows = { start: target.start, end: target.end };
@@ -291,8 +302,7 @@ function startsOf(symbol: OutlineSymbol, code: OutlinedCode): ManifestStart[] {
 /** Commands from a manifest's list of files. */
 function listedStarts({ name, path, values, nameRow: row }: OutlineSymbol): ManifestStart[] {
   const list = values.find((one) => one.name === name)?.value ?? '';
-  if (path.join('.') !== 'bin' || !list.startsWith('[')) return [];
-  const files = [...list.matchAll(/["']([\w./@-]{2,120})["']/g)].map(([, file = '']) => file);
+  const files = path.join('.') === 'bin' && list.startsWith('[') ? quotedIn(list) : [];
   return files.map((file) => ({ row, says: asCommand(file, segmentsOf(file).at(-1)!), isCommand: true }));
 }
 
@@ -372,14 +382,26 @@ export async function descriptionIn(
 /** Manifests that hold the project's name. */
 const naming = ['package.json', 'composer.json', 'pyproject.toml', 'Cargo.toml', 'mix.exs', 'pubspec.yaml'];
 const betweenWords = /[^a-z\d]+/;
+/** Greatest depth of a manifest's path; deeper ones belong to parts of the project. */
+const maxDepth = 3;
 
-/** Words of the project's names, from its folder and its manifests. */
-export async function projectWords(files: Files, asking: Asking): Promise<Set<string>> {
+/** The files of the project, with the words of its names. */
+export async function filesOf(asking: Asking): Promise<Files> {
+  const isOther = (place: string) => {
+    const { tests, examples, vendored } = rolesOf(place);
+    return tests || examples || vendored;
+  };
+  const every = sourcesOf(asking.parts);
+  every.sort((a, b) => depthOf(a) - depthOf(b) || (a.place < b.place ? -1 : 1));
+  const all = every.filter(({ place }) => !isOther(place) || !place.includes('/'));
+  const named = (names: readonly string[]) =>
+    all.filter((from) => depthOf(from) <= maxDepth && isAmong(nameOf(from), names));
   const names = folderNames(asking.parts);
-  for (const from of files.named(naming).filter((one) => depthOf(one) === 1)) {
+  for (const from of named(naming).filter((one) => depthOf(one) === 1)) {
     const code = await outlinedOf(from, asking);
-    const named = code?.outline.symbols.filter(({ name, path }) => name === 'name' && path.length <= 2) ?? [];
-    names.push(...named.flatMap(({ values }) => values.map(({ value }) => unquoted(value))));
+    const said = code?.outline.symbols.filter(({ name, path }) => name === 'name' && path.length <= 2) ?? [];
+    names.push(...said.flatMap(({ values }) => values.map(({ value }) => unquoted(value))));
   }
-  return new Set(names.flatMap((name) => [name.toLowerCase(), ...name.toLowerCase().split(betweenWords)]));
+  const own = new Set(names.flatMap((name) => [name.toLowerCase(), ...name.toLowerCase().split(betweenWords)]));
+  return { all, every, places: new Set(every.map(({ place }) => place)), named, own };
 }

@@ -6,7 +6,7 @@ import { indentOf } from '../answers/markdown';
 import { setOf } from '../question/courtesies';
 import { quotedIn } from '../question/spelling';
 import { spaced, unquoted } from '../text/plain';
-import { scriptFolders, steps, tools, wrappers } from './runTable';
+import { scriptFolders, steps, tools, programs } from './runTable';
 
 // Section: commands in rows of guides and pipelines, as written.
 
@@ -54,7 +54,7 @@ export function commandIn(row: string, own?: ReadonlySet<string>): string | unde
     notTyped.some((sign) => typed.includes(sign)) ||
     asking.has(words.at(-1) ?? '') ||
     typed.length >= maxCommand;
-  const isAlone = wrappers.has(first) && second === '';
+  const isAlone = programs.wrappers.has(first) && second === '';
   if (isCode || isOther || isAlone) return undefined;
   // `cd docs; make html` is one command, `cd docs` is none.
   const isTied = first === 'cd' && (typed.includes('&&') || typed.includes(';'));
@@ -248,16 +248,11 @@ function endOf(rows: readonly string[], start: number, isSection: boolean): numb
   return end;
 }
 
-/** The commands of a section with settings: those of `commands =` and of the rows up to the next setting. */
-function commandsOf(body: readonly string[]): string[] {
-  const at = body.findIndex((row) => row.startsWith('commands'));
-  if (at < 0) return [];
-  const next = body.findIndex((row, place) => place > at && spaced(row)[1] === '=');
-  const rows = body.slice(at, next < 0 ? body.length : next);
-  return rows
-    .map((row, place) => (place === 0 ? row.slice(row.indexOf('=') + 1).trim() : row))
-    .filter((row) => row !== '');
-}
+/** The commands of a section with settings: those of `commands =` and of the rows below. */
+const commandsOf = (body: readonly string[]): string[] =>
+  body
+    .slice(body.findIndex((row) => row.startsWith('commands')) >>> 0)
+    .map((row) => (row.startsWith('commands') ? row.slice(row.indexOf('=') + 1).trim() : row));
 
 /** What a row of a target does, without the signs that make's rows begin with. */
 function doneIn(rows: readonly string[], row: number): string {
@@ -278,9 +273,8 @@ export function targetsOf(rows: readonly string[], { files, typed, nameIn, below
     const takes = typed === 'just' ? recipeTakes(row) : [];
     const about = aboutOf(rows, start);
     if (below !== undefined) {
-      const told = row.slice(row.indexOf(': ') + 2).trim();
-      const bare = told.endsWith(',') ? told.slice(0, -1) : told;
-      return [{ name, takes, about, body: bare === '[' ? [] : [bare], start, end: start }];
+      const told = row.slice(row.indexOf('[')).trim();
+      return [{ name, takes, about, body: [told.endsWith(',') ? told.slice(0, -1) : told], start, end: start }];
     }
     const end = endOf(rows, start, isSection);
     const body = Array.from({ length: end - start - 1 }, (_, inside) => doneIn(rows, start + 1 + inside));

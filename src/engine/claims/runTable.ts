@@ -124,7 +124,7 @@ export const managersBy = [['pnpm-workspace.yaml', 'pnpm'], ['pnpm-lock.yaml', '
 /** Files of continuous integration at the root, and the keys that hold their commands. */
 export const pipelines =
   /^(?:\.github\/workflows\/[^/]{1,100}|\.github\/actions\/[^/]{1,100}\/action|\.gitlab-ci|\.travis|\.?appveyor|azure-pipelines|bitbucket-pipelines|\.circleci\/config|\.woodpecker(?:\/[^/]{1,100})?|\.drone|\.cirrus)\.ya?ml$/;
-export const pipelineKeys: ReadonlySet<string> = new Set(['run', 'script', 'command', 'commands', 'test_script', 'build_script']); // prettier-ignore
+export const pipelineKeys: ReadonlySet<string> = new Set(words('run script command commands test_script build_script')); // prettier-ignore
 
 /** Beginnings of the names of documents for contributors, which may contain commands. */
 const guideNames = words(
@@ -311,34 +311,59 @@ export const namesOfTask: Readonly<Record<Task, TaskNames>> = {
   release: named('release publish deploy', 'version', false),
 };
 
-/** What nobody means who asks how something is done, though its words are those of a task: `luarocks remove busted`. */
-export const harmful = new Set(words('remove uninstall destroy purge add-apt-repository'));
-
-/** Beginnings of what a build tool is given where it does something else than to build the project. */
-export const besideBuild = words('--noEmit --help --install test release example ci- docs check');
-
-/** Steps of a build that takes its tasks by name: `mvn verify`. */
-export const lifecycle = new Set(words('compile package verify install build assemble test'));
-
-/** Scripts that a build makes first. */
-export const generated = new Set(words('configure config.status'));
-
 /** Endings of scripts of a shell, of those that a folder for scripts may hold, and of those that commands run. */
 export const shellEndings = words('sh bash ps1 cmd bat');
 export const scriptEndings = [...shellEndings, ...words('py rb mjs js ts')];
 export const runEndings: ReadonlySet<string> = new Set([...scriptEndings, ...words('pl exs fsx')]);
 
-/** First or last words of names that undo a task: `clean-test`, `stop-server`. */
-export const undoing = new Set(
-  words('clean stop kill teardown down rm remove uninstall reset help list activate update'),
-);
+const set = (text: string): ReadonlySet<string> => new Set(words(text));
 
-/** First words of names that prepare a task, or look at what it made: `install-benchmark`, `validate-build`. */
-export const preparing = new Set(
-  words(
-    'install setup upload update bump generate validate verify download get deps dependencies ghci repl watch debug',
+/** Words of names and commands that say something else than a task. */
+export const otherWords = {
+  /** First or last words of names that undo a task: `clean-test`, `stop-server`. */
+  undoing: set('clean stop kill teardown down rm remove uninstall reset help list activate update'),
+  /** First words of names that prepare a task, or look at what it made: `install-benchmark`, `validate-build`. */
+  preparing: set('install setup upload update bump generate validate verify download get deps dependencies repl watch'),
+  /** What nobody means who asks how something is done, though its words are those of a task: `luarocks remove busted`. */
+  harmful: set('remove uninstall destroy purge add-apt-repository'),
+  /** Verbs that install whatever is named after them: `gem install minitest` is no test. */
+  installing: set('install add clone require get'),
+  /** Scripts that a build makes first. */
+  generated: set('configure config.status'),
+  /** What stands between a program and the name that it is given. */
+  runs: set('run run-script'),
+  /** Steps of a build that takes its tasks by name: `mvn verify`. */
+  lifecycle: set('compile package verify install build assemble test'),
+};
+
+/** Beginnings of what a build tool is given where it does something else than to build the project. */
+export const besideBuild = words('--noEmit --help --install test release example ci- docs check');
+/** What sends something out, which nobody means who asks for tests. */
+export const releasing = ['git push', 'npm publish', 'cargo publish', 'twine upload', 'gem push', 'mix hex.publish', 'dart pub publish', 'poetry publish']; // prettier-ignore
+
+/** Programs by what is typed behind them. */
+export const programs = {
+  /** Any number of tasks: `mvn clean package`. */
+  ofTasks: set(
+    'mvn ./mvnw mvnw gradle ./gradlew gradlew sbt lein mill ./mill make gmake just task rake invoke inv dune ninja',
   ),
-);
+  /** Names that the project gives, of scripts, targets or sessions: `npm run lint`, `make test`, `tox -e docs`. */
+  ofNames: set('make gmake just task rake invoke inv npm yarn pnpm bun composer poe tox nox'),
+  /** Those of them whose sessions run the tests where they are named like a version: `tox -e py312`. */
+  ofSessions: set('tox nox'),
+  /** `run` and another program. */
+  ofPrograms: set('uv poetry pipenv pdm rye hatch'),
+  /** Another command. */
+  wrappers: set('sudo env time xvfb-run xcrun npx'),
+  /** A file. */
+  interpreters: set('node python python3 ruby perl php sh bash'),
+  /** Only what is to be installed. */
+  installers:
+    set(`cpanm rustup gem pip pip3 pipx opam corepack conda mamba apt apt-get brew port apk dnf yum zypper pacman guix emerge
+    snap flatpak choco scoop winget`),
+  /** `install`, which is the build and then puts the result into a local repository. */
+  buildsInstalled: set('mvn ./mvnw mvnw'),
+};
 
 /** Words of a command that does a task; words tied by `+` must be adjacent, and `$` stands for the end. */
 export const commandsOfTask: Readonly<Record<Task, readonly string[]>> = {
@@ -365,41 +390,6 @@ export const commandsOfTask: Readonly<Record<Task, readonly string[]>> = {
   ),
   release: words('release publish deploy push twine goreleaser'),
 };
-
-/** Programs that take any number of tasks: `mvn clean package`. */
-export const takesTasks = new Set(
-  words(
-    'mvn ./mvnw mvnw gradle ./gradlew gradlew sbt lein mill ./mill make gmake just task rake invoke inv mage dune ninja',
-  ),
-);
-
-/** Programs that are given names of the project, of scripts, targets or sessions: `npm run lint`, `make test`, `tox -e docs`. */
-export const nameRunners = new Set(
-  words('make gmake just task rake invoke inv mage npm yarn pnpm bun composer poe tox nox'),
-);
-/** What stands between such a program and the name. */
-export const runs = new Set(words('run run-script'));
-/** Those of them whose sessions run the tests where they are named like a version: `tox -e py312`. */
-export const sessionRunners = new Set(words('tox nox'));
-
-/** Programs whose `run` runs another program, and those that stand right before the command that they run. */
-export const programRunners = new Set(words('uv poetry pipenv pdm rye hatch'));
-export const wrappers = new Set(words('sudo env time xvfb-run xcrun npx'));
-
-/** Programs that run a file. */
-export const interpreters = new Set(words('node python python3 ruby perl php sh bash'));
-
-/** Programs that only install what their arguments name. */
-export const installers = new Set(
-  words(`cpanm rustup gem pip pip3 pipx opam corepack conda mamba apt apt-get brew port apk dnf yum zypper pacman guix emerge snap
-    flatpak choco scoop winget`),
-);
-/** Verbs that install whatever is named after them: `gem install minitest` is no test. */
-export const installing = new Set(words('install add clone require get'));
-/** Tools whose install step is the build, which then puts the result into a local repository. */
-export const buildsInstalled = new Set(words('mvn ./mvnw mvnw'));
-/** What sends something out, which nobody means who asks for tests. */
-export const releasing = ['git push', 'npm publish', 'cargo publish', 'twine upload', 'gem push', 'mix hex.publish', 'dart pub publish', 'poetry publish']; // prettier-ignore
 
 /** Beginnings of words in headings for a task, also of two words tied by `+`. */
 export const headingsOfTask = {
