@@ -20,6 +20,11 @@ import {
   isHeadingOf,
   doesTask,
   doesOther,
+  isPlainName,
+  isOwnScript,
+  goesOn,
+  commandIn,
+  tiedRows,
 } from './runFits';
 import {
   onePart,
@@ -37,7 +42,6 @@ import {
 import { type Task, type Run, wantOf } from './wants';
 import { putGuide, sectionsFor, guideWays, byName, namesOther, partedComment } from './runGuides';
 import { type Place, manifestStart, scriptWays, targetWays, scriptFileWays, filesOf } from './runManifests';
-import { isPlainName, isOwnScript, goesOn, commandIn, tiedRows } from './runRows';
 import path from 'node:path';
 import { isStartFile, isReadme } from '../overview';
 import { folderNames } from '../parts';
@@ -380,12 +384,8 @@ const besides: readonly Task[] = ['test', 'lint', 'format', 'types', 'docs', 'be
 const aside = setOf('shell new create-project slang repl ghci ghcid http.server import volume git bash sh zsh');
 
 /** True for a way that may start the project itself. Pipelines start only what they need. */
-function startsProject({ typed, told = '', where = '', rank }: Way): boolean {
-  // What a script does last is what it is for: `tsc && node dist`.
-  const last = told.split('&&').at(-1)!;
-  const isBeside = besides.some(
-    (task) => doesTask(typed, task) || doesTask(last, task) || (task !== 'types' && isHeadingOf(where, task)),
-  );
+function startsProject({ typed, where = '', rank }: Way): boolean {
+  const isBeside = besides.some((task) => doesTask(typed, task) || (task !== 'types' && isHeadingOf(where, task)));
   const isUndone = spaced(typed).some((word) => otherWords.undoing.has(word) || aside.has(word));
   return rank < pipelineRank && !isBeside && !isUndone && !doesOther(typed, 'run');
 }
@@ -396,12 +396,21 @@ function startsProject({ typed, told = '', where = '', rank }: Way): boolean {
 const pipelineRank = 4;
 const [maxPipelines, maxStepRows] = [40, 40];
 
-/** What a row of a pipeline runs, such as `- run: make`; empty for a row that says something else. */
-function ranBy(row: string): string {
-  const text = row.trimStart();
+/** The key of a row of a pipeline, empty for one without, and what stands behind it: `- run: make`. */
+function keyed(row: string): [key: string, value: string] {
+  const text = row.trim();
   const bare = text.startsWith('- ') ? text.slice(2).trimStart() : text;
-  const [key = '', ...value] = bare.split(': ');
-  return value.length === 0 || key.includes(' ') ? bare : pipelineKeys.has(key) ? value.join(': ').trim() : '';
+  const [key = '', ...value] = `${bare} `.split(': ');
+  return value.length === 0 || key.includes(' ') ? ['', bare] : [key, value.join(': ').trim()];
+}
+
+/** True for a row of a pipeline whose key, or that of the block or list that it stands in, is for commands. */
+function isRun(rows: readonly string[], at: number): boolean {
+  const isItem = (row: string) => row.trimStart().startsWith('- ');
+  const [own, indent] = [rows[at]!, indentOf(rows[at]!)];
+  const isAbove = (row: string) => indentOf(row) < indent || (isItem(own) && indentOf(row) === indent && !isItem(row));
+  const above = rows.slice(0, at).findLast((row) => row.trim() !== '' && isAbove(row)) ?? '';
+  return pipelineKeys.has(keyed(own)[0] || keyed(above)[0]);
 }
 
 /** What the step of a pipeline that a row belongs to has for a key, such as its name; empty when it has none. */
@@ -426,8 +435,8 @@ function pipelineWays(files: Files, run: Run, { reader }: Asking): Way[] {
     if (typeof code === 'string') return [];
     const rows = rowsOf(code);
     return rows.flatMap((_, row): Way[] => {
-      const typed = goesOn(rows, row) ? undefined : commandIn(partedComment(ranBy(tiedRows(rows, row)))[0]);
-      if (typed === undefined) return [];
+      const typed = goesOn(rows, row) ? undefined : commandIn(partedComment(keyed(tiedRows(rows, row))[1])[0]);
+      if (typed === undefined || !isRun(rows, row)) return [];
       const about = ofStep(rows, row, 'name');
       const [script = ''] = spaced(typed);
       // What a script of the project does is told by its step.

@@ -13,10 +13,11 @@ import {
   runEndings,
   otherWords,
   programs,
+  tools,
+  scriptFolders,
 } from './runTable';
 import { stem } from '../text/tokens';
-import { spaced } from '../text/plain';
-import { isPlainName, testFolders } from './runRows';
+import { spaced, unquoted } from '../text/plain';
 import type { Run, Task } from './wants';
 import type { CodeSource, ReadCode } from '../outline/sources';
 import type { RowSpan } from '../read/types';
@@ -103,11 +104,7 @@ export function fitOf({ typed, told = '', about, from }: Way, { task, isPart, ki
 /** The ways that fit best; none when no way fits. */
 export function fitting(ways: readonly Way[], run: Run): Way[] {
   const best = Math.max(0, ...ways.map((way) => fitOf(way, run)));
-  if (best === 0) return [];
-  const found = ways.filter((way) => fitOf(way, run) === best);
-  // Among tests of a package, what builds the package is none.
-  const tests = run.task === 'test' ? found.filter(({ typed }) => !doesOther(typed, run.task)) : found;
-  return tests.length > 0 ? tests : found;
+  return best === 0 ? [] : ways.filter((way) => fitOf(way, run) === best);
 }
 
 /** True when a way names all of the kinds asked for. */
@@ -204,10 +201,7 @@ function doesIt(typed: readonly string[], task: Task): boolean {
   const doesOne = (command: readonly string[]) => otherTasks.some((other) => doesIt(command, other));
   if (inner) return task === 'run' && programs.ofPrograms.has(program) ? !doesOne(inner) : doesIt(inner, task);
   if (programs.buildsInstalled.has(program) && typed.includes('install')) return task === 'build' || task === 'install';
-  if (
-    (task !== 'install' && (otherWords.installing.has(verb) || program === 'bundle')) ||
-    (program === 'git' && verb !== 'clone')
-  )
+  if ((task !== 'install' && (otherWords.installing.has(verb) || program === 'bundle')) || program === 'git')
     return false;
   if (task === 'build' && !programs.ofTasks.has(program) && isBesideBuild(typed)) return false;
   if (programs.ofNames.has(program)) return runsNamed(typed, task);
@@ -267,12 +261,11 @@ function says(typed: readonly string[], task: Task): boolean {
   if (at === Infinity) return false;
   const [program = ''] = typed;
   // What comes behind a word for another task is what that is done to: `luacheck tests`, `dart format lib test`.
-  const isOption = tokens[at]!.startsWith('-');
   const others: readonly Task[] = checking.includes(task)
     ? ['install', 'release']
     : [...checking, 'docs', 'install', 'release'];
   const isFirst = others.every((other) => other === task || saidAt(tokens, other) >= at);
-  return !programs.installers.has(program) && (isFirst || isOption || programs.ofTasks.has(program));
+  return !programs.installers.has(program) && (isFirst || programs.ofTasks.has(program));
 }
 
 /** True when a command does one of the tasks that are not the wanted one, and not this one. */
@@ -320,4 +313,98 @@ export interface Files {
   named: (names: readonly string[]) => CodeSource[];
   /** Words of the project's names, from its folder and its manifests. */
   own: ReadonlySet<string>;
+}
+
+// Section: commands in rows of guides and pipelines, as written.
+
+const maxCommand = 200;
+
+const nameSigns = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.';
+/** True when the text has only letters, digits, `_`, `-` and `.`. */
+export const isPlainName = (text: string): boolean =>
+  text !== '' && [...text].every((sign) => nameSigns.includes(sign));
+
+/** Folders of tests. */
+const testFolders = new Set(['test', 'tests']);
+
+/** True when the word is the path of a script of the project: `./x.sh`, `script/test`, `vendor/bin/phpunit`. */
+export function isOwnScript(word: string): boolean {
+  const [folder = '', ...rest] = word.toLowerCase().split('/');
+  const last = rest.at(-1) ?? '';
+  if (!rest.every(isPlainName) || last === '') return false;
+  // Beside tests, what has no ending, or that of a shell, is a script.
+  if (testFolders.has(folder)) return !last.includes('.') || last.endsWith('.sh');
+  return folder === '.' || scriptFolders.has(folder) || word.startsWith('vendor/bin/');
+}
+
+/** True for `NAME=value` before a command. */
+function isSetting(word: string): boolean {
+  const name = word.slice(0, Math.max(0, word.indexOf('=')));
+  return isPlainName(name) && name === name.toUpperCase();
+}
+
+/**
+ * The command in a row, without its prompt; undefined when the row is none.
+ * @param own further first words that are commands, such as the project's own program
+ */
+export function commandIn(row: string, own?: ReadonlySet<string>): string | undefined {
+  const typed = unquoted(row.trim().replace(/^(?:[$>%]|run:)\s{0,3}/, ''));
+  const words = spaced(typed);
+  const [first = '', second = ''] = words.slice(words.findIndex((word) => !isSetting(word)));
+  // `go statsd.Run(context)` and `tower = "0.5"` are rows of code, `node >=8` is what is needed.
+  const isCode = /\w\(/.test(second) || second === '=' || '<>^~'.includes(second.charAt(0) || ' ');
+  // A text that is not closed goes on in the next row. A row of a script takes what the script was given, one with dots
+  // leaves something out; a program asked for its version does nothing.
+  const isOpen = ["'", '"'].some((quote) => typed.split(quote).length % 2 === 0) || ':{('.includes(typed.slice(-1));
+  const isOther =
+    isOpen ||
+    notTyped.some((sign) => typed.includes(sign)) ||
+    asking.has(words.at(-1) ?? '') ||
+    typed.length >= maxCommand;
+  const isAlone = programs.wrappers.has(first) && second === '';
+  if (isCode || isOther || isAlone) return undefined;
+  // `cd docs; make html` is one command, `cd docs` is none.
+  const isTied = first === 'cd' && (typed.includes('&&') || typed.includes(';'));
+  return isTied || tools.has(first) || isOwnScript(first) || own?.has(first) ? typed : undefined;
+}
+
+/** What is typed by nobody: what a script was given, what is left out, and what only asks a program. */
+const notTyped = ['$1', '$2', '$@', '$*', ' ...', ' …'];
+const asking = setOf('--version -version --help -h');
+
+/** True for a row that continues the one above. */
+export const goesOn = (rows: readonly string[], row: number): boolean => (rows[row - 1] ?? '').trimEnd().endsWith('\\');
+
+const maxTied = 8;
+
+/** A row joined with those that it continues by a backslash at its end. */
+export function tiedRows(rows: readonly string[], row: number): string {
+  let text = rows[row] ?? '';
+  for (let next = row + 1; text.endsWith('\\') && next <= row + maxTied; next += 1) {
+    text = `${text.slice(0, -1).trimEnd()} ${(rows[next] ?? '').trim()}`;
+  }
+  return text.endsWith('\\') ? text.slice(0, -1).trimEnd() : text;
+}
+
+/** Words that may precede a command inside a sentence: "Run `make test`". */
+const beforeCommand = new Set(spaced('run running use using with type execute call invoke via through by do and or'));
+const forbidding = new Set(spaced(`not never don't don’t without instead`));
+const maxBefore = 4;
+/** Least words of a command inside a sentence; a single word is usually a name. */
+const minInlineWords = 2;
+
+/** Commands in code spans: at the beginning of a row or a cell, or after a word that says to type them. */
+export function inlineCommands(row: string): string[] {
+  const pieces = ['``', '<tt>', '</tt>', '<code>', '</code>']
+    .reduce((text, tag) => text.replaceAll(tag, '`'), row)
+    .split('`');
+  return pieces.flatMap((piece, at) => {
+    if (at % 2 === 0 || at === pieces.length - 1) return [];
+    const said = spaced(pieces[at - 1]!.toLowerCase()).slice(-maxBefore);
+    const before = said.at(-1) ?? '';
+    const isTold = beforeCommand.has(before) || '-*+|'.includes(before) || ':.'.includes(before.slice(-1));
+    if (!isTold || said.some((word) => forbidding.has(word))) return [];
+    const typed = commandIn(piece);
+    return typed !== undefined && (spaced(typed).length >= minInlineWords || isOwnScript(typed)) ? [typed] : [];
+  });
 }

@@ -16,10 +16,14 @@ import {
   depthOf,
   nameOf,
   maxOfKind,
+  goesOn,
+  tiedRows,
+  commandIn,
+  inlineCommands,
+  isOwnScript,
 } from './runFits';
 import type { CodeSource, ReadCode } from '../outline/sources';
 import type { Run, Task } from './wants';
-import { goesOn, tiedRows, commandIn, inlineCommands, isOwnScript } from './runRows';
 import path from 'node:path';
 import { isReadme, isManifest } from '../overview';
 import { setOf } from '../question/courtesies';
@@ -191,8 +195,7 @@ class GuideReader {
     // What was built is run, and builds nothing.
     const name = path.posix.basename(program);
     const isScript = isOwnScript(program) && !tools.has(name) && (task === 'run' || !this.isOwn(name));
-    const isStep = programs.buildsInstalled.has(program) && given.some((word) => otherWords.lifecycle.has(word));
-    const isMeant = task === 'run' || ((isScript || isStep) && !doesOther(typed, task));
+    const isMeant = task === 'run' || (isScript && !doesOther(typed, task));
     // A readme shows the project's own program at work.
     const isUsage = task === 'run' && isReadme(this.from.place) && ownPrograms.has(program);
     // `gem install NAME` installs the project.
@@ -208,10 +211,7 @@ class GuideReader {
       from: this.from,
       code: this.code,
       rows: { start: row, end: row },
-      rank:
-        (isOwnInstall ? byName : isUnder ? 2 : 3) +
-        (depthOf(this.from) > 2 ? 0.5 : 0) +
-        (typed.startsWith('git ') ? 0.5 : 0),
+      rank: (isOwnInstall ? byName : isUnder ? 2 : 3) + (depthOf(this.from) > 2 ? 0.5 : 0),
     });
   }
 
@@ -221,27 +221,17 @@ class GuideReader {
 
   /** True for a command that does not do the task for the project itself, whatever its words are. */
   private isBeside(typed: string, heading: string | undefined): boolean {
-    const { run, ownPrograms } = this.asked;
-    const { task, kinds } = run;
+    const { task, kinds } = this.asked.run;
     const [program = '', ...given] = spaced(typed);
-    const isOfAll = kinds.length === 0;
-    const isUntold = isOfAll && heading === undefined;
-    const isClone = program === 'git' && given[0] === 'clone';
-    const isOwnClone = spaced(typed.replaceAll('/', ' ').replaceAll('.git', '')).some((word) => this.isOwn(word));
-    const isForUsers = given.some((word) =>
-      task === 'run' ? word.includes('<') && !ownPrograms.has(program) : word.startsWith('[') && word.endsWith(']'),
-    );
+    const isUntold = kinds.length === 0 && heading === undefined;
+    const isOther = task === 'install' && namesOther(typed) && !given.some((word) => this.isOwn(word));
     return (
       // The project's own program is shown at work on what its users have: `shellcheck yourscript`, `xmake test`.
       ((task === 'lint' || task === 'format') && [program, ...given].some((word) => this.isOwn(word))) ||
-      (task === 'test' && this.isOwn(program) && given[0] === 'test') ||
-      // What is installed, built or run for the benchmarks is not the project.
-      (isUntold && isOfOneOther(this.heading, task)) ||
-      // What is named there is a tool for what stands under the heading.
-      (isUntold && task === 'install' && namesOther(typed) && !given.some((word) => this.isOwn(word))) ||
-      // A clone alone installs nothing; one of something else is a step on the way.
-      (isClone && (!isOwnClone || (task === 'install' && isOfAll))) ||
-      isForUsers ||
+      (this.isOwn(program) && given[0] === 'test') ||
+      // What is installed, built or run for the benchmarks is not the project; what is named under another heading is a
+      // tool for what stands there.
+      (isUntold && (isOther || isOfOneOther(this.heading, task))) ||
       (task !== 'install' && !programs.buildsInstalled.has(program) && isGetting(typed))
     );
   }

@@ -2,6 +2,7 @@
  * Reads what manifests say of a project: the ways to run something that they, target files and script files name, the
  * entry points, and a description.
  */
+import { indentOf } from '../answers/markdown';
 import { setOf } from '../question/courtesies';
 import { quotedIn } from '../question/spelling';
 import { inline, type Asking, outlinedOf, readOf, textOf } from './page';
@@ -24,19 +25,13 @@ import {
   otherTasks,
   rankOfName,
   rowsOf,
+  isOwnScript,
+  isPlainName,
+  goesOn,
+  tiedRows,
 } from './runFits';
-import {
-  isAmong,
-  managersBy,
-  scriptsIn,
-  isAbove,
-  releasing,
-  shellEndings,
-  scriptFolders,
-  scriptEndings,
-} from './runTable';
+import { isAmong, managersBy, scriptsIn, isAbove, shellEndings, scriptFolders, scriptEndings, steps } from './runTable';
 import type { Run } from './wants';
-import { type TargetKind, type Target, isOwnScript, targetKinds, targetsOf, isPlainName } from './runRows';
 
 /** Rank added for each level of a manifest's path: a guide about the whole counts more than a manifest of a part. */
 const ofPart = 2;
@@ -106,40 +101,205 @@ export async function scriptWays(files: Files, run: Run, { reader }: Asking): Pr
         const about = membersOf(symbol, code);
         const told = value === undefined ? undefined : unquoted(value);
         const rank = rankOfScript(name, about, run);
-        if (
-          told?.includes(placeholder) ||
-          (rank === undefined ? !doesAnyway(name, told, run) : isOfOther(rank, told, run))
-        )
-          continue;
-        (rank === undefined ? others : ways).push({
-          typed: typedOf(typed, name, { code, from, files }),
-          ...(told !== undefined && { told }),
-          about,
-          ...folderOf(from),
-          from,
-          code,
-          rows: { start, end },
-          rank:
-            (rank ?? byBody) +
-            ofPart * depthOf(from) -
-            1 +
-            (run.task === 'lint' && told?.includes('--fix') ? byFix : 0),
-        });
+        // `check` may be another one, and `check:types` compiles to look, not to build.
+        const isOther = rank === undefined ? !doesAnyway(name, told, run) : rank > 0 && doesOther(told ?? '', run.task);
+        if (isOther || told?.includes(placeholder)) continue;
+        const added = ofPart * depthOf(from) - 1 + (run.task === 'lint' && told?.includes('--fix') ? byFix : 0);
+        const what = { typed: typedOf(typed, name, { code, from, files }), ...(told !== undefined && { told }), about };
+        const way = { ...what, ...folderOf(from), from, code, rows: { start, end }, rank: (rank ?? byBody) + added };
+        (rank === undefined ? others : ways).push(way);
       }
     }
   }
   return ways.length > 0 ? ways : others;
 }
 
-/** True for a script of another name that does the task; `check:types` compiles to look, not to build. */
+/** True for a script of another name that does the task. */
 function doesAnyway(name: string, told: string | undefined, { task, kinds }: Run): boolean {
   const isOfOthers = task === 'build' && otherTasks.some((other) => rankOfName(name, other) !== undefined);
   return told !== undefined && kinds.length === 0 && !isUndoing(name) && !isOfOthers && doesTask(told, task);
 }
 
-/** True for a script that is only named alike: `check` may be another one. */
-const isOfOther = (rank: number, told: string | undefined, { task }: Run): boolean =>
-  rank > 0 && told !== undefined && doesOther(told, task);
+// Section: targets.
+
+/** A target with its rows. */
+interface Target {
+  name: string;
+  /** Names of what it takes: `filter PATTERN`. */
+  takes: string[];
+  /** What a comment or a description says of it; empty when nothing does. */
+  about: string;
+  /** Its commands, without the signs that make's rows begin with. */
+  body: string[];
+  start: number;
+  end: number;
+}
+
+interface TargetKind {
+  files: readonly string[];
+  typed: string;
+  /** The name of the target that a row begins; undefined when it begins none. */
+  nameIn: (row: string, before: string) => string | undefined;
+  /** True when the rows of a target are commands. */
+  isTyped?: boolean;
+  /** The row that the targets stand below, each with its commands in its own row. */
+  below?: string;
+}
+
+const quotes = `"'`;
+
+/**
+ * A plain name at the beginning of a text, behind quotes, brackets and colons: `test` and `test:unit`; undefined when there
+ * is none. One that goes on in braces stands for many.
+ */
+function nameAt(text: string): string | undefined {
+  let start = 0;
+  while (start < text.length && ` (:${quotes}`.includes(text.charAt(start))) start += 1;
+  let end = start;
+  while (isPlainName(text.charAt(end)) || (text.charAt(end) === ':' && isPlainName(text.charAt(end + 1)))) end += 1;
+  return end > start && !text.slice(end, end + 3).includes('{') ? text.slice(start, end) : undefined;
+}
+
+/** The name behind one of the beginnings of a row: `[testenv:docs]`, `- id: mypy`. */
+const nameBehind =
+  (...begins: readonly string[]) =>
+  (row: string): string | undefined => {
+    const text = row.trim();
+    const begin = begins.find((one) => text.startsWith(one));
+    return begin === undefined ? undefined : nameAt(text.slice(begin.length));
+  };
+
+/** What stands before the colon of a row at the edge, but of no setting such as `NAME := value`. */
+function headIn(row: string): string[] {
+  const at = row.indexOf(':');
+  return at > 0 && row.charAt(at + 1) !== '=' && !' \t#[.'.includes(row.charAt(0)) ? spaced(row.slice(0, at)) : [];
+}
+
+/** `name: other names` of a makefile, `@name PATTERN: other names` of a justfile. */
+function madeIn(row: string, before: string): string | undefined {
+  const [name = '', next = ''] = headIn(row.startsWith('@') ? row.slice(1) : row);
+  return isPlainName(name) && !next.endsWith('=') && before.trim() !== '[private]' ? name : undefined;
+}
+
+const taskIn = nameBehind('task ', 'task(', 'multitask ');
+
+/** Names of the tasks that libraries make where none is given. */
+const rakeTasks = [['RSpec::Core::RakeTask', 'spec'], ['RuboCop::RakeTask', 'rubocop'], ['TestTask', 'test']] as const; // prettier-ignore
+
+/** `task :name => :other`, `RSpec::Core::RakeTask.new(:name)` or `Minitest::TestTask.create`; what is given without a sign is a variable. */
+function rakeIn(row: string): string | undefined {
+  const [made = '', given] = row.replace('Task.create', 'Task.new').split('.new');
+  if (given === undefined || !made.endsWith('Task')) return taskIn(row);
+  const isNamed = [':', '"', "'"].includes(given.replace('(', '').trimStart().charAt(0));
+  const usual = rakeTasks.find(([by]) => made.endsWith(by))?.[1];
+  return taskIn(row) ?? (isNamed ? nameAt(given) : given.startsWith('(') ? undefined : usual);
+}
+
+/** `def lint(session)` below `@nox.session`. */
+const decoratedIn = (row: string, before: string): string | undefined =>
+  row.startsWith('def ') && before.startsWith('@') ? nameAt(row.slice(4)) : undefined;
+
+/** `b.step("test:unit", "Run unit tests")`. */
+const stepIn = (row: string): string | undefined => nameAt(row.split('.step(')[1] ?? '');
+
+/** `lint: ["format", "credo"]` or `"assets.build": [` in a list of aliases. */
+function aliasIn(row: string): string | undefined {
+  const [head = '', value = ''] = row.split(': ');
+  return value.startsWith('[') || value.startsWith('"') ? nameAt(head.trim()) : undefined;
+}
+
+/** Names of what a recipe has to be given: `filter PATTERN *FLAGS LEVEL='':` a pattern. */
+const recipeTakes = (row: string): string[] =>
+  spaced(row.slice(0, row.indexOf(':')))
+    .slice(1)
+    .filter((one) => !one.startsWith('*') && !one.includes('='))
+    .flatMap((one) => nameAt(one) ?? []);
+
+const targetKinds: readonly TargetKind[] = [
+  { files: ['Makefile', 'makefile', 'GNUmakefile'], typed: 'make', nameIn: madeIn, isTyped: true },
+  { files: ['Justfile', 'justfile', '.justfile'], typed: 'just', nameIn: madeIn, isTyped: true },
+  { files: ['Rakefile', 'rakefile', 'Rakefile.rb'], typed: 'rake', nameIn: rakeIn },
+  { files: ['tox.ini'], typed: 'tox -e', nameIn: nameBehind('[testenv:'), isTyped: true },
+  { files: ['noxfile.py'], typed: 'nox -s', nameIn: decoratedIn },
+  { files: ['tasks.py'], typed: 'invoke', nameIn: decoratedIn },
+  { ...steps, nameIn: stepIn },
+  { files: ['.pre-commit-config.yaml'], typed: 'pre-commit run --all-files', nameIn: nameBehind('- id:') },
+  { files: ['mix.exs'], typed: 'mix', nameIn: aliasIn, isTyped: true, below: 'aliases do' },
+];
+
+const namespaceIn = nameBehind('namespace');
+
+/** Names of the `namespace :test do` blocks around a row, outermost first. */
+function namespacesOf(rows: readonly string[], at: number): string[] {
+  const names: string[] = [];
+  let indent = indentOf(rows[at]!);
+  for (let row = at - 1; row >= 0 && indent > 0; row -= 1) {
+    const own = indentOf(rows[row]!);
+    if (rows[row]!.trim() === '' || own >= indent) continue;
+    indent = own;
+    const name = namespaceIn(rows[row]!);
+    if (name !== undefined) names.unshift(name);
+  }
+  return names;
+}
+
+/** What the rows above a target, or the row itself, say of it. */
+function aboutOf(rows: readonly string[], start: number): string {
+  const row = rows[start]!;
+  const above: string[] = [];
+  for (let at = start - 1; at >= 0 && above.length < 4; at -= 1) {
+    const text = rows[at]!.trim();
+    if (text.startsWith('desc')) above.unshift(quotedIn(text)[0] ?? '');
+    else if (text.startsWith('#')) above.unshift(text);
+    else if (!text.startsWith('.PHONY') && !text.startsWith('@')) break;
+  }
+  const behind = row.includes(' ##') ? row.slice(row.indexOf('##')) : '';
+  const step = row.includes('.step(') ? (quotedIn(row.slice(row.indexOf(',')))[0] ?? '') : '';
+  return [...above, behind, step].join(' ').replaceAll('#', '').trim();
+}
+
+/** Row behind the last one of a target. */
+function endOf(rows: readonly string[], start: number, isSection: boolean): number {
+  let end = start + 1;
+  const isInside = (row: string) => (isSection ? !row.startsWith('[') : indentOf(row) > indentOf(rows[start]!));
+  while (end < rows.length && isInside(rows[end]!)) end += 1;
+  return end;
+}
+
+/** The commands of a section with settings: those of `commands =` and of the rows below. */
+const commandsOf = (body: readonly string[]): string[] =>
+  body
+    .slice(body.findIndex((row) => row.startsWith('commands')) >>> 0)
+    .map((row) => (row.startsWith('commands') ? row.slice(row.indexOf('=') + 1).trim() : row));
+
+/** What a row of a target does, without the signs that make's rows begin with. */
+function doneIn(rows: readonly string[], row: number): string {
+  const text = goesOn(rows, row) ? '' : tiedRows(rows, row).trim();
+  return text.slice([...text].findIndex((sign) => sign !== '@' && sign !== '-'));
+}
+
+/** The targets in the rows of a file. */
+function targetsOf(rows: readonly string[], { files, typed, nameIn, below }: TargetKind): Target[] {
+  const isSection = files.includes('tox.ini');
+  const begin = below === undefined ? 0 : rows.findIndex((row) => row.includes(below)) + 1;
+  const stop = below === undefined ? rows.length : begin === 0 ? 0 : endOf(rows, begin - 1, false);
+  return rows.slice(begin, stop).flatMap((row, at) => {
+    const start = begin + at;
+    const own = nameIn(row, rows[start - 1] ?? '');
+    if (own === undefined) return [];
+    const name = [...namespacesOf(rows, start), own].join(':');
+    const takes = typed === 'just' ? recipeTakes(row) : [];
+    const about = aboutOf(rows, start);
+    if (below !== undefined) {
+      const told = row.slice(row.indexOf(': ') + 2).trim();
+      const bare = told.endsWith(',') ? told.slice(0, -1) : told;
+      return [{ name, takes, about, body: bare === '[' ? [] : [bare], start, end: start }];
+    }
+    const end = endOf(rows, start, isSection);
+    const body = Array.from({ length: end - start - 1 }, (_, inside) => doneIn(rows, start + 1 + inside));
+    return [{ name, takes, about, body: isSection ? commandsOf(body) : body, start, end: end - 1 }];
+  });
+}
 
 /** Beginnings of rows of a target that only say something. */
 const saying = ['#', 'echo', 'printf', '$(info', '"""', 'rm ', 'mkdir '];
@@ -154,12 +314,11 @@ function targetWay(
     .map((one) => one.replace('$(MAKE)', 'make'))
     .filter((one) => one !== '' && !saying.some((word) => one.startsWith(word)));
   const needs = (of: Run['task']) => needed.some((one) => rankOfName(one, of) !== undefined);
-  // A target that only prints does nothing, nor does one that sends something out; `all: doc lint test` builds nothing,
+  // A target that only prints does nothing; `all: doc lint test` builds nothing,
   // `test.o` is a file.
   const isPrinting = isTyped && doing.length === 0 && body.length > 0;
-  const isSending = task !== 'release' && releasing.some((said) => body.some((one) => one.includes(said)));
   const isOfAll = name === 'all' && ((['test', 'lint', 'install'] as const).some(needs) || body.some((one) => one.includes('test'))); // prettier-ignore
-  if (isPrinting || isSending || isOfAll || name.endsWith('.o')) return undefined;
+  if (isPrinting || isOfAll || name.endsWith('.o')) return undefined;
   const best = isTyped ? doing.find((one) => doesTask(one, task)) : undefined;
   const isByBody = task === 'test' && best?.includes('|') === false && !isUndoing(name);
   // `ferry:` makes the ferry, unless it makes an image of it.
@@ -217,8 +376,8 @@ function scriptName(from: CodeSource): string | undefined {
   return isScript ? [...inside, name].join('/') : undefined;
 }
 
-/** Rank added to scripts that come with pipelines, and to others in a folder: what a guide says counts more than a name. */
-const [ofPipelines, inFolder] = [3, 1.2];
+/** Rank added to scripts in a folder: what a guide says counts more than a name. */
+const inFolder = 2.2;
 /** Most rows at the beginning of a script that say what it does, and most rows that are read for it. */
 const [maxHead, maxScriptRows] = [6, 200];
 
@@ -227,22 +386,18 @@ export function scriptFileWays(files: Files, run: Run, { reader }: Asking): Way[
   return files.every.flatMap((from): Way[] => {
     const name = scriptName(from) ?? '';
     const rank = name === '' ? undefined : rankOfScript(name, '', run);
-    // The last word of a file's name says little: `release_tests.py` releases. A further word tells
-    // what it is done to: `build-fixtures.sh`.
-    const isOfMore = ['-', '_'].some((sign) => name.includes(sign)) && !name.includes('all');
-    if (rank === undefined || rank === byLast || (rank === 1 && run.kinds.length === 0 && isOfMore)) return [];
+    // The last word of a file's name says little: `release_tests.py` releases.
+    if (rank === undefined || rank === byLast) return [];
     const code = reader.read(from);
     if (typeof code === 'string') return [];
     // `scripts/check` may look at the style alone.
     const rows = rowsOf(code, maxScriptRows);
     const isOther = rows.some((one) => doesOther(one, run.task)) && !rows.some((one) => doesTask(one, run.task));
-    // Without an ending only its first row tells that it is a script.
-    if ((rank > 0 && isOther) || (!nameOf(from).includes('.') && !code.rows.row(0).startsWith('#!'))) return [];
+    if (rank > 0 && isOther) return [];
     const isInFolder = from.place.includes('/');
-    const aside = from.place.startsWith('ci/') ? ofPipelines : isInFolder ? inFolder : 0;
     const end = Math.min(maxHead - 1, code.rows.count - 1);
     const typed = isInFolder ? from.place : `./${from.place}`;
-    return [{ typed, about: '', from, code, rows: { start: 0, end }, rank: rank * 2 + 1 + aside }];
+    return [{ typed, about: '', from, code, rows: { start: 0, end }, rank: rank * 2 + (isInFolder ? inFolder : 1) }];
   });
 }
 

@@ -327,19 +327,15 @@ export const otherWords = {
   /** What nobody means who asks how something is done, though its words are those of a task: `luarocks remove busted`. */
   harmful: set('remove uninstall destroy purge add-apt-repository'),
   /** Verbs that install whatever is named after them: `gem install minitest` is no test. */
-  installing: set('install add clone require get'),
+  installing: set('install add require get'),
   /** Scripts that a build makes first. */
   generated: set('configure config.status'),
   /** What stands between a program and the name that it is given. */
   runs: set('run run-script'),
-  /** Steps of a build that takes its tasks by name: `mvn verify`. */
-  lifecycle: set('compile package verify install build assemble test'),
 };
 
 /** Beginnings of what a build tool is given where it does something else than to build the project. */
 export const besideBuild = words('--noEmit --help --install test release example ci- docs check');
-/** What sends something out, which nobody means who asks for tests. */
-export const releasing = ['git push', 'npm publish', 'cargo publish', 'twine upload', 'gem push', 'mix hex.publish', 'dart pub publish', 'poetry publish']; // prettier-ignore
 
 /** Programs by what is typed behind them. */
 export const programs = {
@@ -372,7 +368,7 @@ export const commandsOfTask: Readonly<Record<Task, readonly string[]>> = {
   build: words(`build compile package cmake assemble tsc webpack make+$ mvn+verify mvnw+verify
     xcodebuild+-project xcodebuild+-workspace xcodebuild+-scheme`),
   run: words('run start serve up dev server exec'),
-  install: words('install add get sync restore bootstrap require clone ci setup deps.get local.hex'),
+  install: words('install add get sync restore bootstrap require ci setup deps.get local.hex'),
   lint: words(`lint analyze eslint oxlint biome flake8 ruff pylint clippy fmt format rubocop golangci-lint prettier black mypy phpstan psalm phpcs credo stylelint hlint
     luacheck detekt ktlint checkstyle swiftlint shellcheck pre-commit staticcheck staticanalyze cppcheck clang-tidy vet selene xo standardrb ameba fantomas perlcritic gdlint hlint treefmt scalafmtcheckall scalafmtcheck spotlesscheck scalafix`),
   format:
