@@ -251,12 +251,14 @@ function onceEach(ways: readonly Way[]): Way[] {
 }
 
 /** The first ways of each file, so that one does not fill the list. */
-const firstOfEach = (ways: readonly Way[], most: number): Way[] =>
-  ways.filter(({ from }, at) => ways.slice(0, at).filter((one) => one.from.place === from.place).length < most);
+function firstOfEach(ways: readonly Way[], most: number): Way[] {
+  const seen = new Map<string, number>();
+  return ways.filter(({ from: { place } }) => seen.set(place, (seen.get(place) ?? 0) + 1).get(place)! <= most);
+}
 
 /** Most usual commands; of one file the first is told, since the rows of the table begin with the special cases. */
 const maxUsual = 2;
-function usualWays(files: Files, task: Task, { reader }: Asking, most = maxUsual): Way[] {
+function usualWays(files: Files, task: Task, { reader }: Asking): Way[] {
   const isThere = (place: string) =>
     files.places.has(place) || (place.endsWith('/') && files.all.some((one) => one.place.startsWith(place)));
   const found = usual.flatMap(({ files: names, having = '', beside, without, typed }): Way[] => {
@@ -266,7 +268,7 @@ function usualWays(files: Files, task: Task, { reader }: Asking, most = maxUsual
     if (typeof code === 'string' || !code.source.text.includes(having)) return [];
     return [{ typed: typed[task], about: '', from, code, rows: { start: 0, end: 0 }, rank: 5 }];
   });
-  return firstOfEach(onceEach(found), 1).slice(0, most);
+  return firstOfEach(onceEach(found), 1).slice(0, maxUsual);
 }
 
 /** Rank added to what runs some of the tests, where all of them are to be run. */
@@ -286,19 +288,11 @@ async function waysOf(files: Files, wanted: Run, asking: Asking): Promise<Way[]>
     ...(await guideWays(files, wanted, asking)),
   ];
   const isWhole = task === 'run' && kinds.length === 0;
-  const usually = usualWays(files, 'run', asking, Infinity).map(({ typed }) => typed);
-  // In a guide of a library it runs what its users have made.
-  const isOfUsers = (typed: string) =>
-    task === 'run' && usual.some((row) => row.typed.run === typed) && !usually.includes(typed);
   const isKept = (way: Way) => {
     const { typed, told = '' } = way;
     const isGone = (task !== 'install' || kinds.length === 0) && lacksScript(way, files, asking);
-    if (isGone || isOfUsers(typed) || (task !== 'docs' && isOfDocuments(way))) return false;
-    if (
-      spaced(typed.replaceAll(',', ' ')).some((word) => otherWords.harmful.has(word)) ||
-      (isWhole && !startsProject(way))
-    )
-      return false;
+    if (isGone || (task !== 'docs' && isOfDocuments(way)) || (isWhole && !startsProject(way))) return false;
+    if (spaced(typed.replaceAll(',', ' ')).some((word) => otherWords.harmful.has(word))) return false;
     return !(wanted.without ?? []).some((word) => `${typed} ${told}`.toLowerCase().includes(word));
   };
   // Where the root is of another kind than a part, what is done in the part comes behind.
@@ -409,7 +403,8 @@ function isRun(rows: readonly string[], at: number): boolean {
   const isItem = (row: string) => row.trimStart().startsWith('- ');
   const [own, indent] = [rows[at]!, indentOf(rows[at]!)];
   const isAbove = (row: string) => indentOf(row) < indent || (isItem(own) && indentOf(row) === indent && !isItem(row));
-  const above = rows.slice(0, at).findLast((row) => row.trim() !== '' && isAbove(row)) ?? '';
+  const above =
+    rows.slice(Math.max(0, at - maxStepRows), at).findLast((row) => row.trim() !== '' && isAbove(row)) ?? '';
   return pipelineKeys.has(keyed(own)[0] || keyed(above)[0]);
 }
 
@@ -447,8 +442,7 @@ function pipelineWays(files: Files, run: Run, { reader }: Asking): Way[] {
       const folder = path.posix.join(unquoted(ofStep(rows, row, 'working-directory')), '.');
       // It may be that of something else that was checked out.
       if (folder !== '.' && !files.all.some(({ place }) => place.startsWith(`${folder}/`))) return [];
-      // Those of other services are often left over.
-      const rank = pipelineRank + (isSpecial(typed) ? 0.5 : 0) + (from.place.startsWith('.github') ? 0 : 0.2);
+      const rank = pipelineRank + (isSpecial(typed) ? 0.5 : 0);
       const at = { ...(folder !== '.' && { folder }), where: 'in continuous integration' };
       return [{ typed, ...at, about, from, code, rows: { start: row, end: row }, rank }];
     });
@@ -543,29 +537,21 @@ export const needs: Maker = async (asking) => {
   const isMeant = (section: string) =>
     want.isOfDependencies ? isOfLists(section) : !isOfLists(section) && names(section);
   const isTold = putNeeds(files, isMeant, { asking, page });
-  const listed: string[] = [];
-  let more = 0;
-  for (const row of want.isOfDependencies ? dependenciesIn : versionsIn) {
+  const found = (want.isOfDependencies ? dependenciesIn : versionsIn).flatMap((row) => {
     const isOfKind = kinds.some((kind) => spaced(row.of ?? '').includes(kind));
-    for (const { from, code, rows } of needsOf(row, files, asking)) {
-      const shownEnd = Math.min(rows.end, rows.start + maxListRows - 1);
-      const cut = rows.end > shownEnd ? `\n… (${rows.end - shownEnd} more rows)` : '';
-      const text = code.rows.slice(rows.start, shownEnd) + cut;
-      if (!(isOfKind || names(text))) continue;
-      if (listed.length >= maxNeeds) {
-        more += 1;
-        continue;
-      }
-      const isRow = rows.start === rows.end;
-      const place = page.at(from, rows.start);
-      listed.push(
-        isRow
-          ? page.cited(`- ${inline(text.trim())} (${place})`, from, code, rows)
-          : `${page.cited(`- ${place}`, from, code, rows)}\n\n${fenced(text, '')}\n`,
-      );
-    }
-  }
-  if (more > 0) listed.push(`- and ${more} more`);
+    return needsOf(row, files, asking).filter(
+      ({ code, rows }) => isOfKind || names(code.rows.slice(rows.start, rows.end)),
+    );
+  });
+  const listed = found.slice(0, maxNeeds).map(({ from, code, rows: { start, end } }) => {
+    const shownEnd = Math.min(end, start + maxListRows - 1);
+    const text = code.rows.slice(start, shownEnd) + (end > shownEnd ? `\n… (${end - shownEnd} more rows)` : '');
+    const place = page.at(from, start);
+    return start === end
+      ? page.cited(`- ${inline(text.trim())} (${place})`, from, code, { start, end })
+      : `${page.cited(`- ${place}`, from, code, { start, end })}\n\n${fenced(text, '')}\n`;
+  });
+  if (found.length > maxNeeds) listed.push(`- and ${found.length - maxNeeds} more`);
   if (listed.length > 0)
     page.put(`${want.isOfDependencies ? 'It depends on' : 'Its manifests ask for'}:\n\n${listed.join('\n')}`);
   return isTold || listed.length > 0 ? page.answer('run', scores.written) : undefined;

@@ -320,6 +320,7 @@ const withoutBadges = (title: string): string => plainTitle(title.split('[![')[0
 export function sectionsFor(from: CodeSource, code: ReadCode, task: Task | 'needs' | 'layout'): Section[] {
   const rows = rowsOf(code, maxGuideRows);
   const blocks = proseBlocks(proseRows(rows.join('\n'))).filter(({ isSaid }) => isSaid);
+  const blockAt = new Map(blocks.map((block) => [block.row, block]));
   const kindOfRow = fenceReader();
   const kinds = rows.map((row) => kindOfRow(row));
   const headings = rows.map((_, at) => (kinds[at] === 'prose' ? titleAt(rows, at, from)?.title : undefined));
@@ -334,7 +335,7 @@ export function sectionsFor(from: CodeSource, code: ReadCode, task: Task | 'need
     const said: Section['said'] = [];
     let row = start + 1;
     for (; row < end && said.length < maxSaid; row += 1) {
-      const block = blocks.find((one) => one.row === row);
+      const block = blockAt.get(row);
       if (block) said.push({ text: block.text });
       if (kinds[row] !== 'code' || kinds[row - 1] === 'code') continue;
       let last = row;
