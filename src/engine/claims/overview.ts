@@ -7,9 +7,8 @@ import { setOf } from '../question/courtesies';
 import { type Maker, Page, type Asking, readOf, quotable, inline, outlinedOf, type Putting, isDocument } from './page';
 import { ofChanges } from './subjects';
 import { wantOf } from './wants';
-import { filesOf, type Files } from './runFits';
+import type { Files } from './runFits';
 import { isGuide } from './runTable';
-import { projectWords } from './runWays';
 import { escaped, isNumber, rowsOfText, segmentsOf, spaced } from '../text/plain';
 import { putGuide } from './runGuides';
 import {
@@ -49,7 +48,7 @@ import {
   type ReadCode,
 } from '../outline/sources';
 import type { Answer } from '../types';
-import { slashedFolder, descriptionIn, manifestStart, type Place, keyOf } from './runManifests';
+import { slashedFolder, descriptionIn, manifestStart, type Place, keyOf, filesOf } from './runManifests';
 import { joinIdentifier, termsOf } from '../text/tokens';
 import { isOfProject, isTestPath } from '../rank/fileKinds';
 import { isProseLanguage, proseRows, proseBlocks, sentencesOf } from '../text/comments';
@@ -304,12 +303,11 @@ const littleWords = setOf('the this our its source code base tree whole project 
 export const layout: Maker = async (asking) => {
   const want = wantOf(asking.query, 'layout');
   if (!want) return undefined;
-  const files = filesOf(asking);
-  const own = await projectWords(files, asking);
+  const files = await filesOf(asking);
   // The code of what the project is: “the source code of the compiler”.
   const [, ofIt] = want.subject.toLowerCase().split('code of ');
   const words = ofIt === undefined ? spaced(want.subject.toLowerCase()).filter((word) => !littleWords.has(word)) : [];
-  if (!words.every((word) => wholeOfCode.has(word) || own.has(word))) return undefined;
+  if (!words.every((word) => wholeOfCode.has(word) || files.own.has(word))) return undefined;
   const page = new Page(asking);
   const isTold = putGuide(files, 'layout', { asking, page });
   const guides = files.all.filter(({ place }) => tellsOfMaking(place) || (isGuide(place) && !place.includes('/')));

@@ -4,20 +4,52 @@
  * manifest and says so.
  */
 import { type Asking, Page, inline, listed, type Maker, withArticle, quotable, type Putting } from './page';
-import { type Way, type Files, fitting, namesAll, filesOf, depthOf, rowsOf, mayTakeNames } from './runFits';
-import { behindAll, usualWays, projectWords, waysOf, pipelineRank, isSpecial, isRewriting } from './runWays';
-import { onePart, type NeedsRow, isAbove, isGuide, dependenciesIn, versionsIn } from './runTable';
+import {
+  type Way,
+  type Files,
+  fitting,
+  fitOf,
+  namesAll,
+  depthOf,
+  nameOf,
+  rowsOf,
+  mayTakeNames,
+  maxOfKind,
+  isOfSome,
+  isAsked,
+  isHeadingOf,
+  doesTask,
+  doesOther,
+  isPlainName,
+  isOwnScript,
+  goesOn,
+  commandIn,
+  tiedRows,
+} from './runFits';
+import {
+  onePart,
+  type NeedsRow,
+  isAmong,
+  isGuide,
+  dependenciesIn,
+  versionsIn,
+  usual,
+  pipelineKeys,
+  pipelines,
+  otherWords,
+  programs,
+} from './runTable';
 import { type Task, type Run, wantOf } from './wants';
-import { putGuide, putMention, sectionsFor } from './runGuides';
-import { manifestStart } from './runManifests';
+import { putGuide, sectionsFor, guideWays, byName, namesOther, partedComment } from './runGuides';
+import { type Place, manifestStart, scriptWays, targetWays, scriptFileWays, filesOf } from './runManifests';
 import path from 'node:path';
 import { isStartFile, isReadme } from '../overview';
 import { folderNames } from '../parts';
 import { candidatesOf } from '../outline/findSymbol';
-import { isTest, isAside, type CodeSource, type ReadCode, type OutlinedCode } from '../outline/sources';
-import type { RowSpan } from '../read/types';
+import { isTest, isAside, type CodeSource, type ReadCode } from '../outline/sources';
 import { indentOf, fenced } from '../answers/markdown';
-import { spaced } from '../text/plain';
+import { setOf } from '../question/courtesies';
+import { spaced, unquoted } from '../text/plain';
 
 /** Scores of an answer from the project's files, and of one from what is usual. */
 const scores = { written: 0.85, usual: 0.55 };
@@ -58,14 +90,13 @@ function listWays(all: readonly Way[], { page, asking }: Putting): void {
 
 // Section: one test, some tests or a kind of tests: the commands for these, or else those for all tests.
 
-/** How to run a single test with the tool that these commands use. */
-function oneAlone(ways: readonly Way[]): { typed: string; by: string; way: Way } | undefined {
-  // Those of a part come last.
+/** How to run a single test with the tool that these commands use; those of a part come last. */
+function oneAlone(ways: readonly Way[]): { by: string; one: string; way: Way } | undefined {
   for (const way of ways.toSorted((a, b) => Number(a.folder !== undefined) - Number(b.folder !== undefined))) {
     // `vendor/bin/phpunit` is `phpunit`.
     const said = `${way.typed} ${way.told ?? ''}`.split(' ').map((word) => word.split('/').at(-1)!);
-    const row = onePart.find(({ by }) => ` ${said.join(' ')} `.includes(` ${by} `));
-    if (row) return { ...row, way };
+    const row = onePart.find(([by]) => ` ${said.join(' ')} `.includes(` ${by} `));
+    if (row) return { by: row[0], one: row[1], way };
   }
   return undefined;
 }
@@ -107,7 +138,7 @@ function putPart(wanted: Run, written: readonly Way[], { files, asking, page }: 
   if (alone) {
     const { from, code, rows } = alone.way;
     page.say(
-      `With ${inline(alone.by)} one test alone is usually run by ${inline(alone.typed)} (${page.at(from, rows.start)})`,
+      `With ${inline(alone.by)} one test alone is usually run by ${inline(alone.one)} (${page.at(from, rows.start)})`,
       from,
       code,
       rows,
@@ -127,18 +158,17 @@ const wholeTasks = new Set<Task>(['test', 'lint', 'format', 'types', 'coverage',
  * @returns score; undefined when the files say nothing of it
  */
 async function putRun(asked: Run, files: Files, { asking, page }: Putting) {
-  const own = await projectWords(files, asking);
   // A word of the name may be a kind of tests, the name is none.
   const names = new Set(folderNames(asking.parts).map((name) => name.toLowerCase()));
-  const isOwn = (kind: string) => (asked.task === 'test' ? names.has(kind.replace("'s", '')) : own.has(kind));
+  const isOwn = (kind: string) => (asked.task === 'test' ? names.has(kind.replace("'s", '')) : files.own.has(kind));
   const wanted = { ...asked, kinds: asked.kinds.filter((kind) => !isOwn(kind)) };
   const { task, isPart, kinds } = wanted;
-  const written = await waysOf(files, wanted, { asking, own });
+  const written = await waysOf(files, wanted, asking);
   // "Without Wayland" is no way of its own: where no command is left out for it, a guide may tell.
   const { without, ...whole } = wanted;
-  if (without && (await waysOf(files, whole, { asking, own })).length === written.length) return undefined;
+  if (without && (await waysOf(files, whole, asking)).length === written.length) return undefined;
   if (isPart || kinds.length > 0) return putPart(wanted, written, { files, asking, page });
-  if (written.length === 0) return putUsual(files, task, { asking, page, own });
+  if (written.length === 0) return putUsual(files, task, { asking, page });
   const isPlain = written.some(({ rank, typed }) => rank < pipelineRank || !isSpecial(typed));
   const usually = isPlain ? [] : usualTold(files, task, { asking, page });
   const aim = aims[task === 'lint' && written.every(isRewriting) ? 'format' : task];
@@ -151,7 +181,7 @@ async function putRun(asked: Run, files: Files, { asking, page }: Putting) {
 export const run: Maker = async (asking) => {
   const want = wantOf(asking.query, 'run');
   if (!want) return undefined;
-  const files = filesOf(asking);
+  const files = await filesOf(asking);
   const page = new Page(asking);
   const sure: number[] = [];
   for (const one of want.runs) {
@@ -169,51 +199,255 @@ function usualTold(files: Files, task: Task, { asking, page }: Putting): string[
   });
 }
 
-async function putUsual(files: Files, task: Task, { asking, page, own }: Putting & { own: ReadonlySet<string> }) {
-  const isTold = putGuide(files, task, { asking, page }) || putMention(files, task, { asking, page });
-  const mayBeLibrary = task === 'run' && !(await beginsSomewhere(files, asking));
-  const told = mayBeLibrary ? [] : usualTold(files, task, { asking, page });
+async function putUsual(files: Files, task: Task, { asking, page }: Putting) {
+  const isTold = putGuide(files, task, { asking, page });
+  const isLibrary = task === 'run' && !(await beginsSomewhere(files, asking));
+  const told = isLibrary ? [] : usualTold(files, task, { asking, page });
   const silent = `I saw no command to ${aims[task]}`;
-  const named = task === 'run' && told.length === 0 ? await commandNamed(files, asking) : undefined;
-  if (named) {
-    page.say(isTold ? named.sentence : `${silent}; ${named.sentence}`, named.from, named.code, named.rows);
-    return scores.usual;
-  }
+  const roots = files.all.filter((one) => depthOf(one) === 1);
+  const named =
+    task === 'run' && told.length === 0 ? await manifestStart(roots, asking, ({ isCommand }) => isCommand) : undefined;
+  if (named) page.say(isTold ? named.sentence : `${silent}; ${named.sentence}`, named.from, named.code, named.rows);
   if (told.length > 0) page.say(isTold ? `As a command, ${told.join(', ')}.` : `${silent}; ${told.join(', ')}.`);
-  if (told.length > 0 || isTold) return scores.usual;
+  if (named || told.length > 0 || isTold) return scores.usual;
   if (!ofProjects.has(task)) return undefined;
-  const isSeen = mayBeLibrary && asking.isWhole;
-  page.say(isSeen ? `${silent}, and I found no place where a program begins: it may be a library.` : `${silent}.`);
-  const tests = task !== 'run' ? [] : await waysOf(files, { task: 'test', isPart: false, kinds: [] }, { asking, own });
+  page.say(
+    isLibrary && asking.isWhole
+      ? `${silent}, and I found no place where a program begins: it may be a library.`
+      : `${silent}.`,
+  );
+  const tests = task === 'run' ? await waysOf(files, { task: 'test', isPart: false, kinds: [] }, asking) : [];
   if (tests.length === 0) return scores.usual;
   page.say('Its tests are run with:');
   listWays(tests.slice(0, maxTests), { page, asking });
   return scores.usual;
 }
-
-/** The command that a manifest at the root names. */
-const commandNamed = ({ all }: Files, asking: Asking) =>
-  manifestStart(
-    all.filter((one) => depthOf(one) === 1),
-    asking,
-    ({ isCommand }) => isCommand,
-  );
-
-/** Folders of programs of their own: `src/bin/tool.rs`, `cmd/app/app.go`. */
-const ofPrograms = /(?:^|\/)(?:bin|cmd)\//;
-
-/** True where something looks like the beginning of a program: a usual file, or a function that the system calls first. */
-async function beginsSomewhere({ all }: Files, asking: Asking): Promise<boolean> {
-  const isApp = (place: string) => path.posix.basename(place) === 'AndroidManifest.xml';
-  if (all.some(({ place }) => isStartFile(place) || ofPrograms.test(place) || isApp(place))) return true;
-  const { candidates } = await candidatesOf({ name: 'main', around: [] }, ['function', 'method'], asking);
-  return candidates.some(({ from, symbol }) => !isTest(from.place, symbol.path) && !isAside(from.place));
-}
-
 /** Tasks of every project: where nothing says how they are done, no code does either. */
 const ofProjects = new Set<Task>(['run', 'build', 'test', 'lint', 'types', 'coverage']);
 /** Most commands for tests that are shown where nothing says how the project is run. */
 const maxTests = 2;
+
+/** True where something looks like the beginning of a program: a usual file, or a function that the system calls first. */
+async function beginsSomewhere({ all }: Files, asking: Asking): Promise<boolean> {
+  const ofPrograms = ['/bin/', '/cmd/', '/AndroidManifest.xml'];
+  if (all.some(({ place }) => isStartFile(place) || ofPrograms.some((one) => `/${place}`.includes(one)))) return true;
+  const { candidates } = await candidatesOf({ name: 'main', around: [] }, ['function', 'method'], asking);
+  return candidates.some(({ from, symbol }) => !isTest(from.place, symbol.path) && !isAside(from.place));
+}
+
+// Section: the ways to do a task, from scripts of manifests, targets, script files, pipelines and guides, and what is usual.
+
+/**
+ * True for commands that nobody types as they stand: for another platform, for a single test, or with values from the
+ * pipeline.
+ */
+const isSpecial = (typed: string) => /--target\b|\$\{?[A-Z{]|%[A-Z]| -{1,2}run\b|^ci\//.test(typed);
+
+/** The first way for each command. */
+function onceEach(ways: readonly Way[]): Way[] {
+  const seen = new Set<string>();
+  const keyOf = ({ typed }: Way) => (typed.startsWith('./') ? typed.slice(2) : typed);
+  return ways.filter((way) => !seen.has(keyOf(way)) && seen.add(keyOf(way)));
+}
+
+/** The first ways of each file, so that one does not fill the list. */
+function firstOfEach(ways: readonly Way[], most: number): Way[] {
+  const seen = new Map<string, number>();
+  return ways.filter(({ from: { place } }) => seen.set(place, (seen.get(place) ?? 0) + 1).get(place)! <= most);
+}
+
+/** Most usual commands; of one file the first is told, since the rows of the table begin with the special cases. */
+const maxUsual = 2;
+function usualWays(files: Files, task: Task, { reader }: Asking): Way[] {
+  const isThere = (place: string) =>
+    files.places.has(place) || (place.endsWith('/') && files.all.some((one) => one.place.startsWith(place)));
+  const found = usual.flatMap(({ files: names, having = '', beside, without, typed }): Way[] => {
+    const from = files.all.find((one) => depthOf(one) === 1 && isAmong(nameOf(one), names));
+    if (typed[task] === undefined || !from || (beside && !beside.some(isThere)) || without?.some(isThere)) return [];
+    const code = reader.read(from);
+    if (typeof code === 'string' || !code.source.text.includes(having)) return [];
+    return [{ typed: typed[task], about: '', from, code, rows: { start: 0, end: 0 }, rank: 5 }];
+  });
+  return firstOfEach(onceEach(found), 1).slice(0, maxUsual);
+}
+
+/** Rank added to what runs some of the tests, where all of them are to be run. */
+const behindWhole = 1;
+/** Rank bonus for what fits the kind asked for, above all others. */
+const first = 100;
+
+/** Ways from the project's files, best first; ranks from `pipelineRank` on belong to pipelines. */
+async function waysOf(files: Files, wanted: Run, asking: Asking): Promise<Way[]> {
+  const { task, kinds, isPart } = wanted;
+  const ways = [
+    ...(await scriptWays(files, wanted, asking)),
+    ...targetWays(files, wanted, asking),
+    ...scriptFileWays(files, wanted, asking),
+    // A pipeline installs what its machine lacks.
+    ...(task === 'install' ? [] : pipelineWays(files, wanted, asking)),
+    ...(await guideWays(files, wanted, asking)),
+  ];
+  const isWhole = task === 'run' && kinds.length === 0;
+  const isKept = (way: Way) => {
+    const { typed, told = '' } = way;
+    const isGone = (task !== 'install' || kinds.length === 0) && lacksScript(way, files, asking);
+    if (isGone || (task !== 'docs' && isOfDocuments(way)) || (isWhole && !startsProject(way))) return false;
+    if (spaced(typed.replaceAll(',', ' ')).some((word) => otherWords.harmful.has(word))) return false;
+    return !(wanted.without ?? []).some((word) => `${typed} ${told}`.toLowerCase().includes(word));
+  };
+  // Where the root is of another kind than a part, what is done in the part comes behind.
+  const isRooted = usualWays(files, task, asking).length > 0;
+  const isAll = task === 'test' && !isPart;
+  const rankOf = (way: Way) =>
+    way.rank -
+    first * fitOf(way, wanted) +
+    (isRooted && isOfPart(way) ? behindAll : 0) +
+    (isAll && isOfSome(way) ? behindWhole : 0);
+  const ranked = meantOf(ways.filter(isKept), wanted).map((way) => ({ ...way, rank: rankOf(way) }));
+  return firstOfEach(onceEach(ranked.sort((a, b) => a.rank - b.rank)), maxOfKind);
+}
+
+const preferred = (ways: readonly Way[], isMeant: (way: Way) => boolean): readonly Way[] =>
+  ways.some(isMeant) ? ways.filter(isMeant) : ways;
+
+/** Of the ways those that are meant where better ones are there. */
+function meantOf(ways: readonly Way[], { task, kinds }: Run): readonly Way[] {
+  const isOfAll = kinds.length === 0;
+  const isOfReadme = (way: Way) => isReadme(way.from.place) && isOfPart(way);
+  // A readme of a part is about that part. What formats files is no check of them.
+  const ofWhole =
+    task === 'run' && isOfAll ? ways.filter((way) => !isOfReadme(way)) : preferred(ways, (way) => !isOfReadme(way));
+  const ofTask = task === 'lint' ? preferred(ofWhole, (way) => !isRewriting(way)) : ofWhole;
+  // Beside what gets the project by its name, what gets something else is not meant.
+  const isNamed = task === 'install' && isOfAll && ofTask.some(({ rank }) => rank === byName);
+  const meant = isNamed ? ofTask.filter(({ rank, typed }) => rank === byName || !namesOther(typed)) : ofTask;
+  // Pipelines speak where nothing else does.
+  const isTold = isOfAll && meant.some((way) => way.rank < pipelineRank && !isOfPart(way));
+  return isTold ? meant.filter(({ rank }) => rank < pipelineRank) : meant;
+}
+
+const ofDocuments = setOf('docs doc documentation site website www');
+/** True for what belongs to the documents: a manifest or a readme in their folder. */
+function isOfDocuments({ folder = '', from }: Way): boolean {
+  const places = [folder, isReadme(from.place) ? from.place : ''];
+  return places.some((place) => ofDocuments.has(place.split('/')[0]!.toLowerCase()));
+}
+
+/** True for a command that runs a script of the project which is not there; what a build makes has the project's name. */
+function lacksScript({ typed, folder = '', from }: Way, files: Files, { reader }: Asking): boolean {
+  const [program = '', ...given] = spaced(typed).filter((word) => !word.startsWith('-'));
+  // A guide may be older than the manifest.
+  if (program === 'npm' && given[0] === 'run') {
+    const manifests = files.every.filter((one) => nameOf(one) === 'package.json').map((one) => reader.read(one));
+    const names = (code: ReadCode | string) => typeof code !== 'string' && code.source.text.includes(`"${given[1]}":`);
+    return manifests.length > 0 && !manifests.some(names);
+  }
+  // `node tools/build.js` runs it as well.
+  const [file = ''] = programs.interpreters.has(program) ? given : [];
+  const script = isPlainName(file.replaceAll('/', '')) && file.includes('.') ? file : program;
+  const name = path.posix.basename(script);
+  if ((script === program && !isOwnScript(script)) || otherWords.generated.has(name) || files.own.has(name))
+    return false;
+  const isInstalled = script.includes('vendor/') || script.includes('node_modules/');
+  const folders = ['', folder, path.posix.dirname(from.place)];
+  return !isInstalled && !folders.some((at) => files.places.has(path.posix.join(at, script)));
+}
+
+/** Rank added to what is done in a part of the project: it comes behind pipelines too. */
+const behindAll = 5;
+/** True for what is done in a folder of its own, or told by a guide in one that is no folder of documents. */
+function isOfPart({ folder, from }: Way): boolean {
+  const [top = '', below] = from.place.split('/');
+  return isGuide(from.place) ? below !== undefined && !ofDocuments.has(top.toLowerCase()) : folder !== undefined;
+}
+
+/** Options of formatters that only look; so do tasks that are named so: `scalafmtCheck`. */
+const looking = ['--dry', '--verify', '--diff', '--set-exit', 'pre-commit'];
+const isLook = (word: string): boolean =>
+  word === '-l' || word.includes('check') || looking.some((one) => word.startsWith(one));
+/** True for a command that formats files in place. */
+function isRewriting({ typed, told = '' }: Way): boolean {
+  const does = (row: string) => doesTask(row, 'format') && !spaced(row.toLowerCase()).some(isLook);
+  // A script of the project may do more than its name says.
+  return !isOwnScript(spaced(typed)[0] ?? '') && (does(typed) || (does(told) && !doesTask(typed, 'lint')));
+}
+
+/** What starts beside the project itself: what checks it, and its documents. */
+const besides: readonly Task[] = ['test', 'lint', 'format', 'types', 'docs', 'bench', 'coverage'];
+/** Words of commands that start something else than the project; what ends in a shell only opens one. */
+const aside = setOf('shell new create-project slang repl ghci ghcid http.server import volume git bash sh zsh');
+
+/** True for a way that may start the project itself. Pipelines start only what they need. */
+function startsProject({ typed, where = '', rank }: Way): boolean {
+  const isBeside = besides.some((task) => doesTask(typed, task) || (task !== 'types' && isHeadingOf(where, task)));
+  const isUndone = spaced(typed).some((word) => otherWords.undoing.has(word) || aside.has(word));
+  return rank < pipelineRank && !isBeside && !isUndone && !doesOther(typed, 'run');
+}
+
+// Section: commands of pipelines.
+
+/** Least rank of a command from a pipeline. */
+const pipelineRank = 4;
+const [maxPipelines, maxStepRows] = [40, 40];
+
+/** The key of a row of a pipeline, empty for one without, and what stands behind it: `- run: make`. */
+function keyed(row: string): [key: string, value: string] {
+  const text = row.trim();
+  const bare = text.startsWith('- ') ? text.slice(2).trimStart() : text;
+  const [key = '', ...value] = `${bare} `.split(': ');
+  return value.length === 0 || key.includes(' ') ? ['', bare] : [key, value.join(': ').trim()];
+}
+
+/** True for a row of a pipeline whose key, or that of the block or list that it stands in, is for commands. */
+function isRun(rows: readonly string[], at: number): boolean {
+  const isItem = (row: string) => row.trimStart().startsWith('- ');
+  const [own, indent] = [rows[at]!, indentOf(rows[at]!)];
+  const isAbove = (row: string) => indentOf(row) < indent || (isItem(own) && indentOf(row) === indent && !isItem(row));
+  const above =
+    rows.slice(Math.max(0, at - maxStepRows), at).findLast((row) => row.trim() !== '' && isAbove(row)) ?? '';
+  return pipelineKeys.has(keyed(own)[0] || keyed(above)[0]);
+}
+
+/** What the step of a pipeline that a row belongs to has for a key, such as its name; empty when it has none. */
+function ofStep(rows: readonly string[], at: number, key: string): string {
+  const indent = indentOf(rows[at]!);
+  for (let row = at; row >= Math.max(0, at - maxStepRows); row -= 1) {
+    const text = rows[row]!.trimStart();
+    const named = text.startsWith('- ') ? text.slice(2) : text;
+    if (named.startsWith(`${key}:`) && indentOf(rows[row]!) <= indent) return named.slice(key.length + 1).trim();
+    if (text.startsWith('- ') && row < at && indentOf(rows[row]!) < indent) return '';
+  }
+  return '';
+}
+
+/** Commands of pipelines. */
+function pipelineWays(files: Files, run: Run, { reader }: Asking): Way[] {
+  // `test_java.yml` is a pipeline, not a test. What is done for a release is no daily task.
+  const isOfTask = (place: string) => run.task === 'release' || !isHeadingOf(path.basename(place), 'release');
+  const found = files.every.filter(({ place }) => pipelines.test(place) && isOfTask(place));
+  return found.slice(0, maxPipelines).flatMap((from): Way[] => {
+    const code = reader.read(from);
+    if (typeof code === 'string') return [];
+    const rows = rowsOf(code);
+    return rows.flatMap((_, row): Way[] => {
+      const typed = goesOn(rows, row) ? undefined : commandIn(partedComment(keyed(tiedRows(rows, row))[1])[0]);
+      if (typed === undefined || !isRun(rows, row)) return [];
+      const about = ofStep(rows, row, 'name');
+      const [script = ''] = spaced(typed);
+      // What a script of the project does is told by its step.
+      const isStep =
+        isOwnScript(script) && !otherWords.generated.has(path.basename(script)) && isHeadingOf(about, run.task);
+      // What is done when something failed does no task.
+      if (!(isStep || isAsked(typed, run)) || ofStep(rows, row, 'if').includes('failure()')) return [];
+      const folder = path.posix.join(unquoted(ofStep(rows, row, 'working-directory')), '.');
+      // It may be that of something else that was checked out.
+      if (folder !== '.' && !files.all.some(({ place }) => place.startsWith(`${folder}/`))) return [];
+      const rank = pipelineRank + (isSpecial(typed) ? 0.5 : 0);
+      const at = { ...(folder !== '.' && { folder }), where: 'in continuous integration' };
+      return [{ typed, ...at, about, from, code, rows: { start: row, end: row }, rank }];
+    });
+  });
+}
 
 // Section: what the project needs beforehand, by its guides and manifests.
 
@@ -222,41 +456,29 @@ const [maxNeeds, maxManifests] = [8, 6];
 /** Most rows of one list of dependencies that are shown. */
 const maxListRows = 24;
 
-/** A row that says what is needed, or the rows of a list, with their file. */
-interface Need {
-  from: CodeSource;
-  code: ReadCode;
-  rows: RowSpan;
-}
-
-/** The last row of a list: `require (` goes on until its bracket closes, `build-depends:` as far as rows stand deeper. */
+/**
+ * The last row of a list: `require (` goes on until its bracket closes, `build-depends:` as far as rows stand deeper,
+ * `[dependencies]` until the next section.
+ */
 function lastOfList(rows: readonly string[], start: number): number {
   const row = rows[start]!.trim();
-  if (!'({:'.includes(row.at(-1)!)) return start;
+  const isSection = row.startsWith('[') && row.endsWith(']');
+  if (!isSection && !'[({:'.includes(row.at(-1)!)) return start;
   const indent = indentOf(rows[start]!);
   const isInside = (other: string) =>
-    other.trim() === '' || indentOf(other) > indent || (!row.endsWith(':') && !')}'.includes(other.trim().charAt(0)));
+    isSection
+      ? !other.startsWith('[')
+      : other.trim() === '' ||
+        indentOf(other) > indent ||
+        (!row.endsWith(':') && !')}]'.includes(other.trim().charAt(0)));
   let end = start;
   while (end + 1 < rows.length && isInside(rows[end + 1]!)) end += 1;
   while (rows[end]!.trim() === '') end -= 1;
-  return row.endsWith(':') ? end : Math.min(end + 1, rows.length - 1);
+  return row.endsWith(':') || isSection ? end : Math.min(end + 1, rows.length - 1);
 }
 
 /** What a manifest says of what is needed. */
-async function needsOfManifest(
-  { keys, rows: beginnings = [], until = [] }: NeedsRow,
-  from: CodeSource,
-  { reader }: Asking,
-): Promise<Need[]> {
-  if (keys) {
-    const code = await reader.outlined(from);
-    if (typeof code === 'string') return [];
-    // `[dependencies.clap]` is one of them in a table of its own.
-    const isMeant = ({ path: at, kind }: OutlinedCode['outline']['symbols'][number]) =>
-      keys.some((key) => isAbove(key, at) || (kind === 'section' && isAbove(`${key}.*`, at)));
-    const found = code.outline.symbols.filter(isMeant);
-    return found.map(({ start, end }) => ({ from, code, rows: { start, end } }));
-  }
+function needsOfManifest({ rows: beginnings, until = [] }: NeedsRow, from: CodeSource, { reader }: Asking): Place[] {
   const code = reader.read(from);
   if (typeof code === 'string') return [];
   const every = rowsOf(code);
@@ -274,12 +496,12 @@ async function needsOfManifest(
 }
 
 /** What the manifests say, of each kind those nearest to the root that say it. */
-async function needsOf(row: NeedsRow, files: Files, asking: Asking): Promise<Need[]> {
-  const found: Need[] = [];
+function needsOf(row: NeedsRow, files: Files, asking: Asking): Place[] {
+  const found: Place[] = [];
   for (const from of files.named(row.files).slice(0, maxManifests)) {
     const isDeeper = depthOf(from) > (found[0] ? depthOf(found[0].from) : row.isOfParts ? Infinity : 1);
     if (isDeeper) break;
-    found.push(...(await needsOfManifest(row, from, asking)));
+    found.push(...needsOfManifest(row, from, asking));
   }
   return found;
 }
@@ -291,7 +513,7 @@ function putNeeds(files: Files, isMeant: (section: string) => boolean, { asking,
   for (const from of readmesFirst) {
     const code = asking.reader.read(from);
     if (typeof code === 'string') continue;
-    const best = sectionsFor(code, 'needs').find(({ start, end }) => isMeant(code.rows.slice(start, end)));
+    const best = sectionsFor(from, code, 'needs').find(({ start, end }) => isMeant(code.rows.slice(start, end)));
     if (!best) continue;
     const { title, start, end } = best;
     page.say(`Under “${title}” it says in ${page.at(from, start)}`, from, code, { start, end });
@@ -307,38 +529,29 @@ function putNeeds(files: Files, isMeant: (section: string) => boolean, { asking,
 export const needs: Maker = async (asking) => {
   const want = wantOf(asking.query, 'needs');
   if (!want) return undefined;
-  const files = filesOf(asking);
-  const own = await projectWords(files, asking);
-  const kinds = want.kinds.filter((kind) => !own.has(kind)).map((kind) => kind.replace('.js', ''));
+  const files = await filesOf(asking);
+  const kinds = want.kinds.filter((kind) => !files.own.has(kind)).map((kind) => kind.replace('.js', ''));
   const names = (text: string) => kinds.length === 0 || kinds.some((kind) => text.toLowerCase().includes(kind));
   const isOfLists = (section: string) => section.split('\n')[0]!.toLowerCase().includes('dependenc');
   const page = new Page(asking);
   const isMeant = (section: string) =>
     want.isOfDependencies ? isOfLists(section) : !isOfLists(section) && names(section);
   const isTold = putNeeds(files, isMeant, { asking, page });
-  const listed: string[] = [];
-  let more = 0;
-  for (const row of want.isOfDependencies ? dependenciesIn : versionsIn) {
+  const found = (want.isOfDependencies ? dependenciesIn : versionsIn).flatMap((row) => {
     const isOfKind = kinds.some((kind) => spaced(row.of ?? '').includes(kind));
-    for (const { from, code, rows } of await needsOf(row, files, asking)) {
-      const shownEnd = Math.min(rows.end, rows.start + maxListRows - 1);
-      const cut = rows.end > shownEnd ? `\n… (${rows.end - shownEnd} more rows)` : '';
-      const text = code.rows.slice(rows.start, shownEnd) + cut;
-      if (!(isOfKind || names(text))) continue;
-      if (listed.length >= maxNeeds) {
-        more += 1;
-        continue;
-      }
-      const isRow = rows.start === rows.end;
-      const place = page.at(from, rows.start);
-      listed.push(
-        isRow
-          ? page.cited(`- ${inline(text.trim())} (${place})`, from, code, rows)
-          : `${page.cited(`- ${place}`, from, code, rows)}\n\n${fenced(text, '')}\n`,
-      );
-    }
-  }
-  if (more > 0) listed.push(`- and ${more} more`);
+    return needsOf(row, files, asking).filter(
+      ({ code, rows }) => isOfKind || names(code.rows.slice(rows.start, rows.end)),
+    );
+  });
+  const listed = found.slice(0, maxNeeds).map(({ from, code, rows: { start, end } }) => {
+    const shownEnd = Math.min(end, start + maxListRows - 1);
+    const text = code.rows.slice(start, shownEnd) + (end > shownEnd ? `\n… (${end - shownEnd} more rows)` : '');
+    const place = page.at(from, start);
+    return start === end
+      ? page.cited(`- ${inline(text.trim())} (${place})`, from, code, { start, end })
+      : `${page.cited(`- ${place}`, from, code, { start, end })}\n\n${fenced(text, '')}\n`;
+  });
+  if (found.length > maxNeeds) listed.push(`- and ${found.length - maxNeeds} more`);
   if (listed.length > 0)
     page.put(`${want.isOfDependencies ? 'It depends on' : 'Its manifests ask for'}:\n\n${listed.join('\n')}`);
   return isTold || listed.length > 0 ? page.answer('run', scores.written) : undefined;

@@ -4,55 +4,35 @@
  */
 import { setOf } from '../question/courtesies';
 import {
-  oneWord,
   alike,
-  undoing,
-  namesOfTask,
-  preparing,
-  checkers,
-  commandsOfTask,
-  optionsFirst,
   besideBuild,
-  wrappers,
-  sessionRunners,
-  takesTasks,
-  buildsInstalled,
-  installing,
-  lookers,
-  targetRunners,
-  runs,
-  scriptRunners,
-  programRunners,
-  runEndings,
-  installers,
+  commandsOfTask,
   headingsOfTask,
-  isAmong,
+  namesOfTask,
+  oneWord,
+  runEndings,
+  otherWords,
+  programs,
+  tools,
+  scriptFolders,
 } from './runTable';
 import { stem } from '../text/tokens';
-import { spaced } from '../text/plain';
-import { isPlainName, testFolders } from './runRows';
+import { spaced, unquoted } from '../text/plain';
 import type { Run, Task } from './wants';
-import { type CodeSource, type ReadCode, sourcesOf } from '../outline/sources';
+import type { CodeSource, ReadCode } from '../outline/sources';
 import type { RowSpan } from '../read/types';
-import type { Asking } from './page';
-import { rolesOf } from '../rank/fileKinds';
 
-/** Least characters of a word compared by its beginning. */
-const minBeginning = 3;
 const letters = /[a-z\d]+/g;
 
-const plainOf = (text: string): string =>
-  oneWord.reduce((said, [phrase, word]) => said.replaceAll(phrase, word), text.toLowerCase());
+/** The words of a text, with phrases that are one word written as one. */
+const wordsIn = (text: string): readonly string[] =>
+  oneWord.reduce((said, [phrase, word]) => said.replaceAll(phrase, word), text.toLowerCase()).match(letters) ?? [];
 
 /** True when a word of the text is the kind or a short form of it: `test:types`, `docs`, `bench`, `utest`. */
 function isOfKind(words: readonly string[], kind: string): boolean {
-  const others = alike[kind] ?? [];
-  return words.some((word) => {
-    if (word === kind || others.includes(word)) return true;
-    if (word.length < minBeginning || kind.length < minBeginning) return false;
-    const isShort = kind.startsWith(stem(word)) && word.length * 2 >= kind.length;
-    return stem(word) === stem(kind) || isShort || word === `${kind.charAt(0)}test`;
-  });
+  const named = [kind, `${kind.charAt(0)}test`, ...(alike[kind] ?? [])];
+  const isShort = (word: string) => word.length * 2 >= kind.length && word.length >= 3 && kind.startsWith(stem(word));
+  return words.some((word) => named.includes(word) || stem(word) === stem(kind) || isShort(word));
 }
 
 /** Options that leave something out: `--exclude-tags=integration` runs no integration tests. */
@@ -62,66 +42,51 @@ const leavingOut = ['--exclude', '--skip', '--ignore', '--deselect', '--no-', '-
 function kindsNamed(typed: string, kinds: readonly string[], around = ''): number {
   if (kinds.length === 0) return 0;
   const said = spaced(typed).filter((word) => !leavingOut.some((option) => word.startsWith(option)));
-  const words = plainOf(`${said.join(' ')} ${around}`).match(letters) ?? [];
-  return kinds.filter((kind) => isOfKind(words, plainOf(kind))).length;
+  const words = wordsIn(`${said.join(' ')} ${around}`);
+  return kinds.filter((kind) => isOfKind(words, wordsIn(kind).join(''))).length;
 }
 
-const partWords = setOf('one some single specific individual particular given only subset just');
+const partWords = setOf('one some single specific individual particular only subset just');
 const pickers = setOf('-k -run -g -t -R --grep --filter --filter-expr --match --tests --only testOnly');
 /** Words of a command in whose place a name is to be written. */
-const placeholders = setOf('FILE FILES PATTERN NAME NAMES FILTER TEST TESTS ARGS PATH $@ $* $1');
-
-const withoutBrackets = (word: string): string => [...word].filter((sign) => !`[]"'(){}`.includes(sign)).join('');
+const placeholders = setOf(
+  'FILE FILES PATTERN NAME NAMES FILTER TEST TESTS ARGS PATH $FILTER $TEST $TESTS $ARGS $@ $* $1',
+);
 
 /** True when a word of the command stands for something that is to be written there. */
 function hasPlace(command: string): boolean {
-  return spaced(command).some((word) => {
-    if ((word.includes('{{') && !word.includes('${{')) || (word.includes('<') && word.includes('>'))) return true;
-    return withoutBrackets(word)
-      .split('=')
-      .some((one) => placeholders.has(one) || placeholders.has(one.replace('$', '')));
-  });
+  return spaced(command).some(
+    (word) =>
+      (word.includes('{{') && !word.includes('${{')) ||
+      [...word]
+        .filter((sign) => !`[]"'(){}`.includes(sign))
+        .join('')
+        .split('=')
+        .some((one) => placeholders.has(one)),
+  );
 }
 
 /** True when the command picks tests or takes a name for them: `just filter PATTERN`, `mocha -g NAME`, `go test x_test.go`. */
 function picks(command: string): boolean {
-  const typed = spaced(command).slice(1);
-  const isPicked = typed.some(
-    (word) => pickers.has(word.split('=')[0]!) || isTestFile(withoutBrackets(word)) || isInTests(word),
-  );
-  return isPicked || hasPlace(typed.join(' '));
+  const given = spaced(command).slice(1);
+  return given.some((word) => pickers.has(word.split('=')[0]!) || isInTests(word)) || hasPlace(given.join(' '));
 }
 
 /** True for a way that is about some tests only: by its command or by its heading. */
 export const isOfSome = ({ typed, where = '' }: Way): boolean =>
-  picks(typed) || (plainOf(where).match(letters) ?? []).some((word) => singling.has(word));
-const singling = setOf('single specific particular individual');
+  picks(typed) || wordsIn(where).some((word) => partWords.has(word));
 
-/** True for a folder inside of the tests: `tests/docker`. */
+/** True for a file of tests, or a folder inside of them: `tests/docker`. */
 function isInTests(word: string): boolean {
   const [first = '', ...inside] = word.split('/').filter((part) => part !== '' && part !== '.');
-  return (testFolders.has(first) || first === 'spec') && inside.length > 0;
+  const file = inside.at(-1) ?? '';
+  const isFile = file.includes('.') && ['test', 'spec'].some((said) => word.toLowerCase().includes(said));
+  return inside.length > 0 && (isFile || testFolders.has(first) || first === 'spec');
 }
-
-/** True for the path of one file of tests. */
-function isTestFile(word: string): boolean {
-  const parts = word.split('/');
-  const file = parts.at(-1)!.split(':')[0]!;
-  const at = file.lastIndexOf('.');
-  return (
-    parts.length > 1 &&
-    at > 0 &&
-    parts.every((part) => isPlainName(part.replaceAll(':', ''))) &&
-    ['test', 'spec'].some((said) => plainOf(word).includes(said))
-  );
-}
-
-/** True when a recipe of `just` has parameters behind its name. */
-const takesName = (typed: string): boolean => typed.startsWith('just ') && spaced(typed).length > 2;
 
 /** True when a recipe of `just` may have names behind it: `test *args:`. */
 export const mayTakeNames = ({ typed, told = '' }: Way): boolean =>
-  typed.startsWith('just ') && !takesName(typed) && hasPlace(told);
+  typed.startsWith('just ') && hasPlace(told) && !picks(typed);
 
 /**
  * How well a way fits the request; 0 not at all. Each kind that it names counts, by its name more than by what it does or
@@ -131,20 +96,15 @@ export function fitOf({ typed, told = '', about, from }: Way, { task, isPart, ki
   const place = task === 'test' ? from.place : '';
   const named = kindsNamed(typed, kinds);
   const all = kindsNamed(typed, kinds, `${told} ${about} ${place}`);
-  const isUnder = (plainOf(about).match(letters) ?? []).some((word) => partWords.has(word));
-  const isPicking = picks(typed) || takesName(typed);
-  const one = task !== 'test' || !isPart ? 0 : isPicking ? 2 : isUnder || hasPlace(told) ? 1 : 0;
+  const isUnder = wordsIn(about).some((word) => partWords.has(word));
+  const one = task !== 'test' || !isPart ? 0 : picks(typed) ? 2 : isUnder || hasPlace(told) ? 1 : 0;
   return all * 8 + (named > 0 ? 4 : 0) + one;
 }
 
 /** The ways that fit best; none when no way fits. */
 export function fitting(ways: readonly Way[], run: Run): Way[] {
   const best = Math.max(0, ...ways.map((way) => fitOf(way, run)));
-  if (best === 0) return [];
-  const found = ways.filter((way) => fitOf(way, run) === best);
-  // Among tests of a package, what builds the package is none.
-  const tests = run.task === 'test' ? found.filter(({ typed }) => !doesOther(typed, run.task)) : found;
-  return tests.length > 0 ? tests : found;
+  return best === 0 ? [] : ways.filter((way) => fitOf(way, run) === best);
 }
 
 /** True when a way names all of the kinds asked for. */
@@ -171,12 +131,9 @@ export function isAsked(typed: string, { task, kinds }: Run): boolean {
   // Documents that are served are no server of the project.
   return !strict.includes(task) && !(task === 'run' && doesTask(typed, 'docs')) && kindsNamed(typed, kinds) > 0;
 }
-/** Tasks whose first words make a name belong to them: `typing:test` checks types, whatever its last word says. */
-const owning: readonly Task[] = ['types', 'docs', 'bench'];
-
 export function isUndoing(name: string): boolean {
   const parts = partsOf(name);
-  return undoing.has(parts[0] ?? '') || undoing.has(parts.at(-1) ?? '');
+  return otherWords.undoing.has(parts[0] ?? '') || otherWords.undoing.has(parts.at(-1) ?? '');
 }
 
 /** The parts of a name: `test:types`, `js:format.check`, `ui-lint`. */
@@ -186,44 +143,32 @@ const partsOf = (name: string): string[] =>
     .split(':')
     .filter((part) => part !== '');
 
-/** Rank of a name for a task, lower is better; undefined when the name does not fit. */
-export function rankOfName(name: string, task: Task): number | undefined {
-  const { whole, first, last = [] } = namesOfTask[task];
-  const parts = partsOf(name);
-  const [head = ''] = parts;
-  const isOfTests = namesOfTask.test.last!.includes(parts.at(-1) ?? '');
-  // What begins with `_` is for other targets.
-  if (isUndoing(name) || name.startsWith('_') || (task === 'build' && isOfTests)) return undefined;
-  if (task !== 'docs' && parts.length > 1 && documentHeads.has(head)) return undefined;
-  if (task === 'docs' && namesOfTask.lint.whole.includes(head)) return undefined;
-  const isOther = owning.some((other) => other !== task && namesOfTask[other].first.includes(head));
-  if (isOther && (task === 'install' || !strict.includes(task))) return undefined;
-  // `test-build` only builds them.
-  if (task === 'test' && parts.length > 1 && namesOfTask.build.last!.includes(parts.at(-1)!)) return undefined;
-  if (task === 'build' && parts.length > 1 && namesOfTask.test.first.includes(head)) return undefined;
-  // `run-tests` starts tests.
-  const rest = parts.slice(1).join('-');
-  if (task === 'run' && head === 'run' && otherTasks.some((other) => rankOfName(rest, other) !== undefined || says([rest], other))) return undefined; // prettier-ignore
-  // The middle of a name says what is done as well: `js:format.check`.
-  const isInside = !generalTasks.includes(task) && parts.slice(1, -1).some((part) => whole.includes(part));
-  const isLast = !preparing.has(head) && (last.includes(parts.at(-1) ?? '') || isInside);
-  // `check` alone runs the tests; `check_version` checks something else.
-  const isCheck = head === 'check' && parts.length === 1 && task === 'test';
-  const ranks = [whole.includes(name.toLowerCase()), first.includes(head) || isCheck, isLast];
-  const rank = ranks.indexOf(true);
-  return rank < 0 ? undefined : rank;
-}
-
-/** First words of names for documents: `web-build`, `docs-run`. */
-const documentHeads = setOf('docs doc documentation website site web wiki');
-
-/** Tasks whose words are so common that they say little inside of a name. */
-const generalTasks: readonly Task[] = ['test', 'build', 'run', 'install', 'release'];
+/** Tasks whose first words make a name belong to them: `typing:test` checks types, whatever its last word says. */
+const owners: readonly Task[] = ['types', 'docs', 'bench', 'lint'];
 /** All tasks but to run it. */
 export const otherTasks: readonly Task[] = ['test', 'build', ...strict];
 
-/** True for programs whose `run` or `serve` starts nothing of the project: what checks it, and what shows its documents. */
-const isBeside = (runner: string): boolean => checkers.has(runner) || commandsOfTask.docs.includes(runner);
+/** Rank of a name for a task, lower is better; undefined when the name does not fit. */
+export function rankOfName(name: string, task: Task): number | undefined {
+  const { whole, first, last } = namesOfTask[task];
+  const parts = partsOf(name);
+  const [head = '', ...rest] = parts;
+  // What begins with `_` is for other targets.
+  if (isUndoing(name) || name.startsWith('_')) return undefined;
+  const isOwned = head === 'web' || owners.some((other) => namesOfTask[other].first.includes(head));
+  if (isOwned && rest.length > 0 && !first.includes(head)) return undefined;
+  const isOf = (other: Task) => rest.some((part) => namesOfTask[other].whole.includes(part));
+  // `test-build` only builds the tests, `run-tests` starts them.
+  const isOther = task === 'run' ? otherTasks.some(isOf) : task === 'test' && isOf('build');
+  if (isOther || (task === 'build' && parts.some((part) => namesOfTask.test.whole.includes(part)))) return undefined;
+  // The middle of a name says what is done as well, unless it is a common word: `js:format.check`.
+  const telling = strict.includes(task) ? parts : parts.slice(-1);
+  const isLast = !otherWords.preparing.has(head) && telling.some((part) => last.includes(part));
+  // `check` alone runs the tests; `check_version` checks something else.
+  const isCheck = name === 'check' && task === 'test';
+  const rank = [whole.includes(name.toLowerCase()), first.includes(head) || isCheck, isLast].indexOf(true);
+  return rank < 0 ? undefined : rank;
+}
 
 const withoutComment = (row: string): string => (row.includes(' #') ? row.slice(0, row.indexOf(' #')) : row);
 
@@ -236,47 +181,48 @@ export function doesTask(row: string, task: Task): boolean {
   return commands.some((command) => doesIt(spaced(command), task));
 }
 
-function withoutFirstOptions(typed: readonly string[]): readonly string[] {
-  const at = typed.findIndex((word, place) => place > 0 && !word.startsWith('-'));
-  return optionsFirst.has(typed[0] ?? '') && at > 1 ? [typed[0]!, ...typed.slice(at)] : typed;
+/** The command inside of another one: behind `sudo`, `python -m`, `bundle exec`, `uv run`; undefined where there is none. */
+function innerOf([program = '', ...given]: readonly string[]): readonly string[] | undefined {
+  if (program.includes('=') || programs.wrappers.has(program)) return given;
+  const [verb = '', ...rest] = given;
+  const isInside =
+    (verb === 'exec' && program !== 'docker') ||
+    (verb === '-m' && program.startsWith('py')) ||
+    (verb === 'run' && programs.ofPrograms.has(program));
+  return isInside ? rest.slice(rest.findIndex((word) => !word.startsWith('-'))) : undefined;
 }
 
 const isBesideBuild = (typed: readonly string[]): boolean =>
-  typed.some((word, at) => at > 0 && besideBuild.some((one) => (isPlainName(one) ? word === one : word.includes(one))));
+  typed.slice(1).some((word) => besideBuild.some((begin) => word.startsWith(begin) || word.includes(`#${begin}`)));
 
-function doesIt(asTyped: readonly string[], task: Task): boolean {
-  const typed = withoutFirstOptions(asTyped);
-  const [runner = '', verb = '', name = ''] = typed;
-  if (runner.includes('=') || wrappers.has(runner)) return doesIt(typed.slice(1), task);
-  if (verb === '-m' && runner.startsWith('py')) return doesIt(typed.slice(2), task);
-  // `uv run --locked tox run -e typing` is what tox does.
-  const inner = typed.findIndex((word, at) => at > 0 && word in sessionRunners);
-  if (inner > 0 && !installing.has(verb)) return doesIt(typed.slice(inner), task);
-  // The command after `bundle exec` decides.
-  if (verb === 'exec' && runner !== 'docker') return doesIt(typed.slice(2), task);
-  if (runner === 'bundle' && task !== 'install') return false;
-  if (task === 'build' && !takesTasks.has(runner) && isBesideBuild(typed)) return false;
-  if (task === 'build' && buildsInstalled.has(runner) && typed.includes('install')) return true;
-  if (installing.has(verb) && task !== 'install') return false;
-  if ((runner === 'git' && verb !== 'clone') || (task === 'run' && isBeside(runner))) return false;
-  if (task === 'test' && verb === 'check' && lookers.has(runner)) return false;
-  const session = sessionRunners[runner] === undefined ? -1 : typed.indexOf(sessionRunners[runner]);
-  if (session >= 0) return isSession(typed[session + 1] ?? '', task);
-  if (targetRunners.has(runner) && typed.slice(1).some((word) => rankOfName(word, task) !== undefined)) return true;
-  // A bare `npm run` does not say what is run.
-  if (runs.has(verb) && name === '' && (scriptRunners.has(runner) || programRunners.has(runner))) return false;
-  const isByName = runs.has(verb) && !name.startsWith('-') && !name.includes('.');
-  if (scriptRunners.has(runner) && rankOfName(isByName ? name : verb, task) !== undefined) return true;
-  const does = (other: Task) => says(isByName && programRunners.has(runner) ? typed.slice(2) : typed, other);
-  const isNamed = isByName && name.includes(':');
-  if (isByName && programRunners.has(runner) && !isNamed) return task === 'run' ? !otherTasks.some(does) : does(task);
-  if (isByName && scriptRunners.has(runner)) return false;
-  return says(typed, task) && (task !== 'run' || commandsOfTask.run.includes(verb) || !otherTasks.some(does));
+function doesIt(typed: readonly string[], task: Task): boolean {
+  const [program = '', verb = ''] = typed;
+  const inner = innerOf(typed);
+  const doesOne = (command: readonly string[]) => otherTasks.some((other) => doesIt(command, other));
+  if (inner) return task === 'run' && programs.ofPrograms.has(program) ? !doesOne(inner) : doesIt(inner, task);
+  if (programs.buildsInstalled.has(program) && typed.includes('install')) return task === 'build' || task === 'install';
+  if ((task !== 'install' && (otherWords.installing.has(verb) || program === 'bundle')) || program === 'git')
+    return false;
+  if (task === 'build' && !programs.ofTasks.has(program) && isBesideBuild(typed)) return false;
+  if (programs.ofNames.has(program)) return runsNamed(typed, task);
+  // What stands behind `--` is for the program that is run.
+  const end = typed.indexOf('--');
+  return says(typed, task) && (task !== 'run' || !doesOne(end < 0 ? typed : typed.slice(0, end)));
 }
 
-/** True when a named session does the task; those named like a version run the tests. */
-function isSession(name: string, task: Task): boolean {
-  return rankOfName(name, task) !== undefined || (task === 'test' && name.toLowerCase().startsWith('py'));
+/** True when one of the names that a program is given does the task, or the program without any. */
+function runsNamed([program = '', ...given]: readonly string[], task: Task): boolean {
+  const end = given.indexOf('--');
+  const words = (end < 0 ? given : given.slice(0, end)).filter(
+    (word, at) => !word.startsWith('-') && !word.includes('=') && !otherWords.runs.has(word) && given[at - 1] !== '-x',
+  );
+  // `npm run` does not say what is run, `bun run src/index.ts` does.
+  const names = words.filter((word) => !word.includes('.'));
+  if (names.length === 0)
+    return (words.length > 0 || !given.some((word) => otherWords.runs.has(word))) && says([program, ...given], task);
+  const isVersion = (name: string) => task === 'test' && programs.ofSessions.has(program) && name.startsWith('py');
+  const told = programs.ofTasks.has(program) ? names : names.slice(0, 1);
+  return told.some((name) => rankOfName(name, task) !== undefined || isVersion(name)) || says(names, task);
 }
 
 /** The words of a command that may say what it does; `$` is its end. */
@@ -284,22 +230,21 @@ function wordsOfCommand(typed: readonly string[]): string[] {
   // A path behind the program and its verb is what is worked on: `mix credo test/x.ex` tests nothing. So is an address:
   // `mqtt pub -h test.example.org`. What follows `-x` is left out.
   const isGiven = (word: string) => word.includes('/') || word.split('.').length > 2;
-  const named = typed.filter((word, at) => (at < 2 || !isGiven(word)) && typed[at - 1] !== '-x');
-  // `./test.sh` is a test and so is `./mill __.test`, `mix test.reset` is none.
+  const isOption = (word: string) => word.startsWith('-') && programs.ofTasks.has(typed[0]!);
+  const named = typed.filter((word, at) => (at < 2 || !isGiven(word)) && typed[at - 1] !== '-x' && !isOption(word));
+  // `./test.sh` is a test, `mix test.reset` is none.
   const bare = named.map((word) => {
-    const parts = word.split('.');
-    if (takesTasks.has(typed[0] ?? '')) return parts.join(' ');
-    return runEndings.has(parts.at(-1)!) ? parts.slice(0, -1).join('.') : word;
+    const end = word.lastIndexOf('.');
+    return runEndings.has(word.slice(end + 1)) ? word.slice(0, end) : word;
   });
   const letters = [...bare.join(' ').toLowerCase()].map((sign) => (isPlainName(sign) ? sign : ' ')).join('');
-  // `-j8` is `-j` with a number.
-  return [...spaced(letters).map((token) => (token.startsWith('-j') ? '-j' : token)), '$'];
+  return [...spaced(letters), '$'];
 }
 
 /** Where the first word stands that says this task; `Infinity` where none does. */
 function saidAt(tokens: readonly string[], task: Task): number {
   const places = commandsOfTask[task].map((said) => {
-    const [first = '', second] = spaced(said);
+    const [first, second] = said.split('+');
     return tokens.findIndex((token, at) => token === first && (second === undefined || tokens[at + 1] === second));
   });
   // `itest`, `ltest`: an alias of a test command.
@@ -316,12 +261,11 @@ function says(typed: readonly string[], task: Task): boolean {
   if (at === Infinity) return false;
   const [program = ''] = typed;
   // What comes behind a word for another task is what that is done to: `luacheck tests`, `dart format lib test`.
-  const isOption = tokens[at]!.startsWith('-');
   const others: readonly Task[] = checking.includes(task)
     ? ['install', 'release']
     : [...checking, 'docs', 'install', 'release'];
   const isFirst = others.every((other) => other === task || saidAt(tokens, other) >= at);
-  return !installers.has(program) && (isFirst || isOption || takesTasks.has(program));
+  return !programs.installers.has(program) && (isFirst || programs.ofTasks.has(program));
 }
 
 /** True when a command does one of the tasks that are not the wanted one, and not this one. */
@@ -330,7 +274,7 @@ export const doesOther = (row: string, task: Task): boolean =>
 
 export function isHeadingOf(heading: string, task: keyof typeof headingsOfTask): boolean {
   const said = ` ${(heading.toLowerCase().match(/\w+/g) ?? []).join(' ')} `;
-  return headingsOfTask[task].some((begin) => said.includes(` ${begin}`));
+  return headingsOfTask[task].some((begin) => said.includes(` ${begin.replace('+', ' ')}`));
 }
 
 // Section: a way to run something, and the project's files in which ways are looked for.
@@ -355,8 +299,6 @@ export interface Way {
 }
 
 export const maxOfKind = 3;
-/** Greatest depth of a manifest's path; deeper ones belong to parts of the project. */
-const maxDepth = 3;
 export const nameOf = ({ place }: CodeSource): string => place.split('/').at(-1) ?? place;
 export const depthOf = ({ place }: CodeSource): number => place.split('/').length;
 
@@ -369,17 +311,100 @@ export interface Files {
   every: CodeSource[];
   places: ReadonlySet<string>;
   named: (names: readonly string[]) => CodeSource[];
+  /** Words of the project's names, from its folder and its manifests. */
+  own: ReadonlySet<string>;
 }
 
-export function filesOf({ parts }: Asking): Files {
-  const isOther = (place: string) => {
-    const { tests, examples, vendored } = rolesOf(place);
-    return tests || examples || vendored;
-  };
-  const every = sourcesOf(parts);
-  every.sort((a, b) => depthOf(a) - depthOf(b) || (a.place < b.place ? -1 : 1));
-  const all = every.filter(({ place }) => !isOther(place) || !place.includes('/'));
-  const named = (names: readonly string[]) =>
-    all.filter((from) => depthOf(from) <= maxDepth && isAmong(nameOf(from), names));
-  return { all, every, places: new Set(every.map(({ place }) => place)), named };
+// Section: commands in rows of guides and pipelines, as written.
+
+const maxCommand = 200;
+
+const nameSigns = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.';
+/** True when the text has only letters, digits, `_`, `-` and `.`. */
+export const isPlainName = (text: string): boolean =>
+  text !== '' && [...text].every((sign) => nameSigns.includes(sign));
+
+/** Folders of tests. */
+const testFolders = new Set(['test', 'tests']);
+
+/** True when the word is the path of a script of the project: `./x.sh`, `script/test`, `vendor/bin/phpunit`. */
+export function isOwnScript(word: string): boolean {
+  const [folder = '', ...rest] = word.toLowerCase().split('/');
+  const last = rest.at(-1) ?? '';
+  if (!rest.every(isPlainName) || last === '') return false;
+  // Beside tests, what has no ending, or that of a shell, is a script.
+  if (testFolders.has(folder)) return !last.includes('.') || last.endsWith('.sh');
+  return folder === '.' || scriptFolders.has(folder) || word.startsWith('vendor/bin/');
+}
+
+/** True for `NAME=value` before a command. */
+function isSetting(word: string): boolean {
+  const name = word.slice(0, Math.max(0, word.indexOf('=')));
+  return isPlainName(name) && name === name.toUpperCase();
+}
+
+/**
+ * The command in a row, without its prompt; undefined when the row is none.
+ * @param own further first words that are commands, such as the project's own program
+ */
+export function commandIn(row: string, own?: ReadonlySet<string>): string | undefined {
+  const typed = unquoted(row.trim().replace(/^(?:[$>%]|run:)\s{0,3}/, ''));
+  const words = spaced(typed);
+  const [first = '', second = ''] = words.slice(words.findIndex((word) => !isSetting(word)));
+  // `go statsd.Run(context)` and `tower = "0.5"` are rows of code, `node >=8` is what is needed.
+  const isCode = /\w\(/.test(second) || second === '=' || '<>^~'.includes(second.charAt(0) || ' ');
+  // A text that is not closed goes on in the next row. A row of a script takes what the script was given, one with dots
+  // leaves something out; a program asked for its version does nothing.
+  const isOpen = ["'", '"'].some((quote) => typed.split(quote).length % 2 === 0) || ':{('.includes(typed.slice(-1));
+  const isOther =
+    isOpen ||
+    notTyped.some((sign) => typed.includes(sign)) ||
+    asking.has(words.at(-1) ?? '') ||
+    typed.length >= maxCommand;
+  const isAlone = programs.wrappers.has(first) && second === '';
+  if (isCode || isOther || isAlone) return undefined;
+  // `cd docs; make html` is one command, `cd docs` is none.
+  const isTied = first === 'cd' && (typed.includes('&&') || typed.includes(';'));
+  return isTied || tools.has(first) || isOwnScript(first) || own?.has(first) ? typed : undefined;
+}
+
+/** What is typed by nobody: what a script was given, what is left out, and what only asks a program. */
+const notTyped = ['$1', '$2', '$@', '$*', ' ...', ' …'];
+const asking = setOf('--version -version --help -h');
+
+/** True for a row that continues the one above. */
+export const goesOn = (rows: readonly string[], row: number): boolean => (rows[row - 1] ?? '').trimEnd().endsWith('\\');
+
+const maxTied = 8;
+
+/** A row joined with those that it continues by a backslash at its end. */
+export function tiedRows(rows: readonly string[], row: number): string {
+  let text = rows[row] ?? '';
+  for (let next = row + 1; text.endsWith('\\') && next <= row + maxTied; next += 1) {
+    text = `${text.slice(0, -1).trimEnd()} ${(rows[next] ?? '').trim()}`;
+  }
+  return text.endsWith('\\') ? text.slice(0, -1).trimEnd() : text;
+}
+
+/** Words that may precede a command inside a sentence: "Run `make test`". */
+const beforeCommand = new Set(spaced('run running use using with type execute call invoke via through by do and or'));
+const forbidding = new Set(spaced(`not never don't don’t without instead`));
+const maxBefore = 4;
+/** Least words of a command inside a sentence; a single word is usually a name. */
+const minInlineWords = 2;
+
+/** Commands in code spans: at the beginning of a row or a cell, or after a word that says to type them. */
+export function inlineCommands(row: string): string[] {
+  const pieces = ['``', '<tt>', '</tt>', '<code>', '</code>']
+    .reduce((text, tag) => text.replaceAll(tag, '`'), row)
+    .split('`');
+  return pieces.flatMap((piece, at) => {
+    if (at % 2 === 0 || at === pieces.length - 1) return [];
+    const said = spaced(pieces[at - 1]!.toLowerCase()).slice(-maxBefore);
+    const before = said.at(-1) ?? '';
+    const isTold = beforeCommand.has(before) || '-*+|'.includes(before) || ':.'.includes(before.slice(-1));
+    if (!isTold || said.some((word) => forbidding.has(word))) return [];
+    const typed = commandIn(piece);
+    return typed !== undefined && (spaced(typed).length >= minInlineWords || isOwnScript(typed)) ? [typed] : [];
+  });
 }

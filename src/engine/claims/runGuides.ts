@@ -3,7 +3,7 @@
  * words around it, and the sections that say something of it without a command that is known here.
  */
 import { hasWordSign, segmentsOf, spaced, unquoted } from '../text/plain';
-import { buildsInstalled, installing, tools, lifecycle, isGuide } from './runTable';
+import { tools, isGuide, otherWords, programs } from './runTable';
 import { fenceReader, isUnderline, plainTitle, headingIn } from '../../languages/markdown';
 import {
   type Way,
@@ -16,10 +16,14 @@ import {
   depthOf,
   nameOf,
   maxOfKind,
+  goesOn,
+  tiedRows,
+  commandIn,
+  inlineCommands,
+  isOwnScript,
 } from './runFits';
 import type { CodeSource, ReadCode } from '../outline/sources';
 import type { Run, Task } from './wants';
-import { goesOn, tiedRows, commandIn, inlineCommands, isOwnScript, isPlainName } from './runRows';
 import path from 'node:path';
 import { isReadme, isManifest } from '../overview';
 import { setOf } from '../question/courtesies';
@@ -38,8 +42,7 @@ const maxGuides = 14;
 /** Most characters of a sentence before a command. */
 const maxLead = 160;
 
-const isInstaller = (typed: string): boolean => spaced(typed).some((word) => buildsInstalled.has(word));
-const isGetting = (typed: string): boolean => spaced(typed).some((word) => installing.has(word));
+const isGetting = (typed: string): boolean => spaced(typed).some((word) => otherWords.installing.has(word));
 
 /** A command and the comment behind it. */
 export function partedComment(row: string): [command: string, comment: string] {
@@ -47,12 +50,39 @@ export function partedComment(row: string): [command: string, comment: string] {
   return at < 0 ? [row, ''] : [row.slice(0, at).trimEnd(), row.slice(at + 3).trim()];
 }
 
+interface Title {
+  title: string;
+  level: number;
+}
+
+/** Endings of documents in which a row that begins with `#` is no heading, but a comment of a command. */
+const withoutHeadings = ['.rst', '.adoc', '.asciidoc', '.rdoc', '.txt', '.pod', '.org'];
+const hasHeadings = ({ place }: CodeSource): boolean => !withoutHeadings.some((end) => place.endsWith(end));
+/** Most characters of a heading. */
+const maxTitle = 200;
+
+/** A heading, in Markdown, with `=` before it or with a line below it; `title: …` above hyphens is front matter. */
+function titleAt(rows: readonly string[], at: number, from: CodeSource): Title | undefined {
+  const [row = '', below = ''] = [rows[at], rows[at + 1]];
+  const level = row.startsWith('=') ? row.indexOf(' ') : 0;
+  if (level > 0 && level < 6) return { title: row.slice(level).trim(), level };
+  const marked = hasHeadings(from) ? headingIn(row) : undefined;
+  const isLine = isUnderline(below) && below.trim().length > 2 && !below.startsWith('~~~');
+  const isTitle = row.trim() !== '' && !isUnderline(row) && row.length <= maxTitle && !row.includes(': ');
+  return marked ?? (isLine && isTitle ? { title: row.trim(), level: below.startsWith('=') ? 1 : 2 } : undefined);
+}
+
+/** What is asked for, and what is known of the project. */
+interface Asked {
+  run: Run;
+  ownPrograms: ReadonlySet<string>;
+  files: Files;
+}
+
 /** Reads one guide row by row: the heading, the sentence and the comment that a command stands under. */
 class GuideReader {
-  private heading = '';
-  private level = 0;
-  /** The headings of the parts that this one is a part of. */
-  private above: { title: string; level: number }[] = [];
+  /** The heading, and those of the parts that this one is a part of. */
+  private titles: Title[] = [];
   /** The last sentence before a block. */
   private lead = '';
   /** The last comment inside of a block. */
@@ -60,7 +90,7 @@ class GuideReader {
   /** The folder that a block has gone to; undefined where it is none of the project's. */
   private folder: string | undefined = '';
   /** What a block made before it went there. */
-  private made: readonly string[] = [];
+  private made: string[] = [];
   private readonly kindOfRow = fenceReader();
   private readonly rows: readonly string[];
   private readonly ways: Way[] = [];
@@ -68,10 +98,7 @@ class GuideReader {
   constructor(
     private readonly from: CodeSource,
     private readonly code: ReadCode,
-    private readonly run: Run,
-    private readonly own: ReadonlySet<string>,
-    private readonly programs: ReadonlySet<string>,
-    private readonly files: Files,
+    private readonly asked: Asked,
   ) {
     this.rows = rowsOf(code, maxGuideRows);
   }
@@ -81,40 +108,37 @@ class GuideReader {
     return this.ways;
   }
 
+  private get heading(): string {
+    return this.titles.at(-1)?.title ?? '';
+  }
+
   private readRow(text: string, row: number): void {
     const kind = this.kindOfRow(text);
     if (kind === 'fence') {
-      this.comment = '';
-      this.folder = '';
-      this.made = [];
+      [this.comment, this.folder, this.made] = ['', '', []];
       return;
     }
     const isFenced = kind === 'code';
-    const found = isFenced ? undefined : titleIn(text, this.from);
+    const found = isFenced ? undefined : titleAt(this.rows, row, this.from);
     if (found) this.under(found);
-    else if (!isFenced && isUnderline(text))
-      this.under({ title: (this.rows[row - 1] ?? '').trim(), level: text.startsWith('=') ? 1 : 2 });
-    const isIndented = text.startsWith('   ') || text.startsWith('\t');
     const begun = text.trim();
     if (isFenced && begun.startsWith('#')) this.comment = begun.replaceAll('#', '').trim();
-    else if (isFenced || isIndented) this.readCode(text, row, isFenced);
+    else if (isFenced || text.startsWith('   ') || text.startsWith('\t')) this.readCode(text, row, isFenced);
     else this.readProse(text, row);
   }
 
-  private under({ title, level }: { title: string; level: number }): void {
-    if (this.heading !== '') this.above.push({ title: this.heading, level: this.level });
-    this.above = this.above.filter((one) => one.level < level);
-    [this.heading, this.level] = [plainTitle(title), level];
-    this.lead = '';
-    this.comment = '';
+  private under({ title, level }: Title): void {
+    this.titles = [...this.titles.filter((one) => one.level < level), { title: plainTitle(title), level }];
+    [this.lead, this.comment] = ['', ''];
   }
 
   /** The heading for the task, of this part or of one that it is a part of. */
   private headingFor(task: Task): string | undefined {
-    const titles = [...this.above.map(({ title }) => title), this.heading];
     const isOfTask = (title: string) => isHeadingOf(title, task) && !isOfOneOther(title, task);
-    const last = titles.findLast((title) => isOfTask(title) || otherTasks.some((other) => isHeadingOf(title, other)));
-    return last !== undefined && isOfTask(last) ? last : undefined;
+    const last = this.titles.findLast(
+      ({ title }) => isOfTask(title) || otherTasks.some((other) => isHeadingOf(title, other)),
+    );
+    return last && isOfTask(last.title) ? last.title : undefined;
   }
 
   private readCode(text: string, row: number, isFenced: boolean): void {
@@ -127,8 +151,11 @@ class GuideReader {
     // The project's own program shows how it is used, not how it is built.
     // A row of a sample begins with the project's name as well; an option tells that it is a command.
     const hasOption = spaced(command).some((word) => word.startsWith('-'));
-    const names = hasOption ? this.own : this.programs;
-    const typed = commandIn(command, isFenced && this.run.task === 'run' ? names : undefined);
+    const { run, ownPrograms, files } = this.asked;
+    const typed = commandIn(
+      command,
+      isFenced && run.task === 'run' ? (hasOption ? files.own : ownPrograms) : undefined,
+    );
     if (typed !== undefined) this.take(typed, row, { isWhole: true, said: behind === '' ? this.comment : behind });
     else if (!isFenced) this.readProse(text, row);
   }
@@ -136,12 +163,12 @@ class GuideReader {
   /** True for a row of a block that goes to a folder, with nothing behind it. */
   private goes(words: readonly string[]): boolean {
     const [verb = '', name = '', ...rest] = words[0] === '$' ? words.slice(1) : words;
-    if (verb === 'mkdir') this.made = [...this.made, rest.at(-1) ?? name];
+    if (verb === 'mkdir') this.made.push(rest.at(-1) ?? name);
     if (verb !== 'cd' || rest.length > 0) return false;
     const to = path.posix.join(this.folder ?? '', unquoted(name));
-    const isThere = this.made.includes(to) || this.files.all.some(({ place }) => place.startsWith(`${to}/`));
+    const isThere = this.made.includes(to) || this.asked.files.all.some(({ place }) => place.startsWith(`${to}/`));
     // A clone of the project is the project itself.
-    const isRoot = to === '.' || this.own.has(path.posix.basename(to).toLowerCase());
+    const isRoot = to === '.' || this.isOwn(path.posix.basename(to));
     this.folder = isThere ? to : isRoot ? '' : undefined;
     return true;
   }
@@ -155,7 +182,8 @@ class GuideReader {
   }
 
   private take(typed: string, row: number, { isWhole, said }: { isWhole: boolean; said: string }): void {
-    const { task } = this.run;
+    const { run, ownPrograms } = this.asked;
+    const { task } = run;
     // What is installed may come from a clone of something else.
     if (isWhole && this.folder === undefined && task !== 'install') return;
     const around = isWhole ? `${this.lead} ${said}` : said;
@@ -163,18 +191,16 @@ class GuideReader {
     const isLed = task === 'run' ? startsIt(around) : isHeadingOf(around, task);
     const heading = this.headingFor(task);
     const isUnder = heading !== undefined || (isWhole && isLed);
-    const isDone = isAsked(typed, this.run);
     const [program = '', ...given] = spaced(typed);
     // What was built is run, and builds nothing.
     const name = path.posix.basename(program);
-    const isScript = isOwnScript(program) && !tools.has(name) && (task === 'run' || !this.own.has(name));
-    const isStep = isInstaller(typed) && given.some((word) => lifecycle.has(word));
-    const isMeant = (isScript || isStep) && !doesOther(typed, task);
+    const isScript = isOwnScript(program) && !tools.has(name) && (task === 'run' || !this.isOwn(name));
+    const isMeant = task === 'run' || (isScript && !doesOther(typed, task));
     // A readme shows the project's own program at work.
-    const isUsage = task === 'run' && isWhole && isReadme(this.from.place) && this.programs.has(program);
+    const isUsage = task === 'run' && isReadme(this.from.place) && ownPrograms.has(program);
     // `gem install NAME` installs the project.
     const isOwnInstall = task === 'install' && isGetting(typed) && given.some((word) => this.isOwn(word));
-    const isTaken = isDone || isOwnInstall || (isWhole && ((isUnder && (task === 'run' || isMeant)) || isUsage));
+    const isTaken = isAsked(typed, run) || isOwnInstall || (isWhole && ((isUnder && isMeant) || isUsage));
     if (!isTaken || this.isBeside(typed, heading)) return;
     const shown = heading ?? this.heading;
     this.ways.push({
@@ -185,56 +211,38 @@ class GuideReader {
       from: this.from,
       code: this.code,
       rows: { start: row, end: row },
-      rank:
-        (isOwnInstall ? byName : isUnder ? 2 : 3) +
-        (depthOf(this.from) > 2 ? 0.5 : 0) +
-        (typed.startsWith('git ') ? 0.5 : 0),
+      rank: (isOwnInstall ? byName : isUnder ? 2 : 3) + (depthOf(this.from) > 2 ? 0.5 : 0),
     });
   }
 
   private isOwn(word: string): boolean {
-    return this.own.has(word.toLowerCase());
+    return this.asked.files.own.has(word.toLowerCase());
   }
 
   /** True for a command that does not do the task for the project itself, whatever its words are. */
   private isBeside(typed: string, heading: string | undefined): boolean {
-    const { task, kinds } = this.run;
+    const { task, kinds } = this.asked.run;
     const [program = '', ...given] = spaced(typed);
-    const isOfAll = kinds.length === 0;
-    const isUntold = isOfAll && heading === undefined;
-    const isClone = program === 'git' && given[0] === 'clone';
-    const isOwnClone = spaced(typed.replaceAll('/', ' ').replaceAll('.git', '')).some((word) => this.isOwn(word));
-    const isForUsers =
-      task === 'run' ? !this.programs.has(program) && given.some((word) => word.includes('<')) : given.some(isLeftOut);
+    const isUntold = kinds.length === 0 && heading === undefined;
+    const isOther = task === 'install' && namesOther(typed) && !given.some((word) => this.isOwn(word));
     return (
       // The project's own program is shown at work on what its users have: `shellcheck yourscript`, `xmake test`.
       ((task === 'lint' || task === 'format') && [program, ...given].some((word) => this.isOwn(word))) ||
-      (task === 'test' && this.isOwn(program) && given[0] === 'test') ||
-      // What is installed, built or run for the benchmarks is not the project.
-      (isUntold && isOfOneOther(this.heading, task)) ||
-      // What is named there is a tool for what stands under the heading.
-      (isUntold && task === 'install' && namesOther(typed) && !given.some((word) => this.isOwn(word))) ||
-      // A clone alone installs nothing; one of something else is a step on the way.
-      (isClone && (!isOwnClone || (task === 'install' && isOfAll))) ||
-      isForUsers ||
-      samplePaths.some((one) => typed.includes(one)) ||
-      (task !== 'install' && !isInstaller(typed) && isGetting(typed))
+      (this.isOwn(program) && given[0] === 'test') ||
+      // What is installed, built or run for the benchmarks is not the project; what is named under another heading is a
+      // tool for what stands there.
+      (isUntold && (isOther || isOfOneOther(this.heading, task))) ||
+      (task !== 'install' && !programs.buildsInstalled.has(program) && isGetting(typed))
     );
   }
 }
 
-/** Paths that users have: `go test /your/tests`. */
-const samplePaths = ['/your', '/path/to', '/my/'];
-/** True for a word in brackets, which may be left out: `make [local] test`. */
-const isLeftOut = (word: string): boolean => word.startsWith('[') && word.endsWith(']');
-
 /** Tasks that are asked for the project as a whole, whatever else is run, built or installed in it. */
 const general: readonly Task[] = ['run', 'build', 'install'];
+const several = setOf('and & + or with');
 /** True for a heading on another task alone: "Running benchmarks" says nothing of running the project. */
 function isOfOneOther(title: string, task: Task): boolean {
-  const several = setOf('and & + or with');
-  const isOfSeveral =
-    title.includes('/') || spaced(title.toLowerCase()).some((word) => several.has(word) || word.endsWith(','));
+  const isOfSeveral = spaced(title.toLowerCase().replaceAll('/', ' or ')).some((word) => several.has(word));
   const isOfOther = (other: Task) => !general.includes(other) && isHeadingOf(title, other);
   return general.includes(task) && !isOfSeveral && otherTasks.some(isOfOther);
 }
@@ -249,30 +257,17 @@ export const namesOther = (typed: string): boolean =>
 const startsIt = (sentence: string): boolean =>
   [' to run ', ' to start ', 'start it', 'launch'].some((said) => ` ${sentence.toLowerCase()} `.includes(said));
 
-/** Endings of documents in which a row that begins with `#` is no heading, but a comment of a command. */
-const withoutHeadings = ['.rst', '.adoc', '.asciidoc', '.rdoc', '.txt', '.pod', '.org'];
-const hasHeadings = (place: string): boolean => !withoutHeadings.some((end) => place.endsWith(end));
-
-/** A heading, in Markdown or with `=` before it. */
-function titleIn(row: string, { place }: CodeSource): { title: string; level: number } | undefined {
-  const level = row.length - row.replace(/^=+/, '').length;
-  return (
-    (hasHeadings(place) ? headingIn(row) : undefined) ??
-    (level > 0 && row.charAt(level) === ' ' ? { title: row.slice(level).trim(), level } : undefined)
-  );
-}
-
 /** Where the file of a project's own program may lie, without its ending. */
 const placesOfProgram = ['', 'bin/', 'exe/', 'libexec/', 'src/'];
 /** Names of files of which a program is made that has the project's name. */
 const mainFiles = setOf('main.go main.rs main.c main.cc main.cpp main.swift Main.hs main.ml main.zig');
 
 /** Names of the programs that manifests declare, and of those that a file at such a place is named after. */
-async function programsOf(files: Files, { reader }: Asking, own: ReadonlySet<string>): Promise<Set<string>> {
+async function programsOf(files: Files, { reader }: Asking): Promise<Set<string>> {
   const named = files.all.flatMap(({ place }) => (isManifest(place) ? [] : [place.replace(/\.\w{1,3}$/, '')]));
   const isProgram = files.all.some((one) => mainFiles.has(nameOf(one)) && isOfProject(one.place));
   const names = new Set(
-    [...own].filter((name) => isProgram || placesOfProgram.some((at) => named.includes(at + name))),
+    [...files.own].filter((name) => isProgram || placesOfProgram.some((at) => named.includes(at + name))),
   );
   for (const from of files.named(['package.json', 'pyproject.toml']).filter((one) => depthOf(one) === 1)) {
     const code = await reader.outlined(from);
@@ -283,14 +278,14 @@ async function programsOf(files: Files, { reader }: Asking, own: ReadonlySet<str
 }
 
 /** Commands in the code of guides, the best ones under a heading for the task. */
-export async function guideWays(files: Files, run: Run, asking: Asking, own: ReadonlySet<string>): Promise<Way[]> {
-  const programs = run.task === 'run' ? await programsOf(files, asking, own) : new Set<string>();
+export async function guideWays(files: Files, run: Run, asking: Asking): Promise<Way[]> {
+  const ownPrograms = run.task === 'run' ? await programsOf(files, asking) : new Set<string>();
   return files.all
     .filter((from) => isGuide(from.place))
     .slice(0, maxGuides)
     .flatMap((from): Way[] => {
       const code = asking.reader.read(from);
-      return typeof code === 'string' ? [] : new GuideReader(from, code, run, own, programs, files).read();
+      return typeof code === 'string' ? [] : new GuideReader(from, code, { run, ownPrograms, files }).read();
     });
 }
 
@@ -305,64 +300,35 @@ interface Section extends RowSpan {
 }
 
 /** Words that a heading on the use of the project begins with; one on development says how it is worked on. */
-const usageWords = setOf('usage using getting quickstart running run start starting');
-const opensUsage = (title: string): boolean =>
-  usageWords.has(spaced(title.toLowerCase().replace('quick start', 'quickstart'))[0] ?? '') &&
-  !isHeadingOf(title, 'test');
-
-const isTask = (task: Task | 'needs' | 'layout'): task is Task => task !== 'needs' && task !== 'layout';
-
+const usageWords = setOf('usage using getting quickstart quick running run start starting');
 /** Words before those for what is needed that make other ones of them. */
 const otherNeeds = setOf('change pull feature test code style review');
-const opensNeeds = (title: string): boolean =>
-  !(title.toLowerCase().match(/[a-z]+/g) ?? []).some((word) => otherNeeds.has(word));
 
 /** True for a heading on it; "Custom architecture" is that of a machine. */
-const isMeant = (title: string, task: Task | 'needs' | 'layout'): boolean =>
-  isHeadingOf(title, task) || (task === 'layout' && title.toLowerCase().startsWith('architecture'));
+function isMeant(title: string, task: Task | 'needs' | 'layout'): boolean {
+  const said = spaced(title.toLowerCase());
+  if (task === 'layout') return isHeadingOf(title, task) || said[0] === 'architecture';
+  if (!isHeadingOf(title, task)) return false;
+  if (task === 'needs') return !said.some((word) => otherNeeds.has(word));
+  return !isOfOneOther(title, task) && (task !== 'run' || usageWords.has(said[0] ?? ''));
+}
 
 /** A heading without the pictures of badges, whose words are none of it. */
 const withoutBadges = (title: string): string => plainTitle(title.split('[![')[0]!.split('![')[0]!);
 
-/** Most characters of a heading. */
-const maxTitle = 200;
-/** A heading, also one that the next row underlines; `title: …` above hyphens is front matter. */
-function titleAt(rows: readonly string[], at: number): { title: string; level: number } | undefined {
-  const [row = '', below = ''] = [rows[at], rows[at + 1]];
-  const mark = below.trim().charAt(0);
-  const isRule =
-    '=-~^'.includes(mark || ' ') && isUnderline(below) && below.trim().length > 2 && !below.startsWith('~~~');
-  const isUnderlined =
-    isRule && row.trim() !== '' && !isUnderline(row) && row.length <= maxTitle && !row.includes(': ');
-  return headingIn(row) ?? (isUnderlined ? { title: row.trim(), level: below.startsWith('=') ? 1 : 2 } : undefined);
-}
-
 /** Sections of a guide under a heading for the task that say something, the shortest heading first. */
-export function sectionsFor(code: ReadCode, task: Task | 'needs' | 'layout'): Section[] {
+export function sectionsFor(from: CodeSource, code: ReadCode, task: Task | 'needs' | 'layout'): Section[] {
   const rows = rowsOf(code, maxGuideRows);
   const blocks = proseBlocks(proseRows(rows.join('\n'))).filter(({ isSaid }) => isSaid);
   const blockAt = new Map(blocks.map((block) => [block.row, block]));
   const kindOfRow = fenceReader();
   const kinds = rows.map((row) => kindOfRow(row));
-  const headings = rows.map((row, at) => (kinds[at] === 'prose' ? titleAt(rows, at) : undefined));
-  /** True below a heading on another task: "Running" below "Benchmarks". */
-  const isBelowOther = (start: number) => {
-    const { level = 0 } = headings[start] ?? {};
-    const above = headings.slice(0, start).findLast((one) => one !== undefined && one.level < level);
-    return above !== undefined && isTask(task) && isOfOneOther(withoutBadges(above.title), task);
-  };
-  const sections = rows.flatMap((_, start): Section[] => {
-    const title = headings[start]?.title;
-    if (
-      title === undefined ||
-      // `morgan.compile(format)` is a part of its interface.
-      spaced(title).length * 2 <= title.split('.').length ||
-      !isMeant(withoutBadges(title).split(' (')[0]!, task) ||
-      (task === 'run' && !opensUsage(title)) ||
-      (task === 'needs' && !opensNeeds(title)) ||
-      (isTask(task) && isBelowOther(start))
-    )
-      return [];
+  const headings = rows.map((_, at) => (kinds[at] === 'prose' ? titleAt(rows, at, from)?.title : undefined));
+  const sections = headings.flatMap((heading, start): Section[] => {
+    const title = withoutBadges(heading ?? '');
+    // `morgan.compile(format)` is a part of its interface.
+    const isCode = spaced(title).length * 2 <= title.split('.').length;
+    if (title === '' || isCode || !isMeant(title.split(' (')[0]!, task)) return [];
     const next = headings.findIndex((one, at) => at > start && one !== undefined);
     const stop = next < 0 ? rows.length : next;
     const end = Math.min(start + maxSectionRows, stop);
@@ -378,7 +344,7 @@ export function sectionsFor(code: ReadCode, task: Task | 'needs' | 'layout'): Se
     }
     const isTold = said.some((one) => 'text' in one || task === 'layout' || task === 'install');
     const isCut = blocks.some((block) => block.row >= row && block.row < stop);
-    return isTold ? [{ title: withoutBadges(title), start, end: end - 1, said, isCut }] : [];
+    return isTold ? [{ title, start, end: end - 1, said, isCut }] : [];
   });
   return sections.sort((a, b) => a.title.length - b.title.length);
 }
@@ -399,62 +365,14 @@ function isOfThis({ said }: Section, code: ReadCode, files: Files): boolean {
 export function putGuide(files: Files, task: Task | 'layout', { asking, page }: Putting): boolean {
   for (const from of files.all.filter((one) => isGuide(one.place) && depthOf(one) === 1).slice(0, maxOfKind)) {
     const code = asking.reader.read(from);
-    if (typeof code === 'string' || !hasHeadings(from.place)) continue;
-    const best = sectionsFor(code, task).find((one) => task !== 'layout' || isOfThis(one, code, files));
+    if (typeof code === 'string' || !hasHeadings(from)) continue;
+    const best = sectionsFor(from, code, task).find((one) => task !== 'layout' || isOfThis(one, code, files));
     if (!best) continue;
     putSection(best, { from, code, page });
     return true;
   }
   return false;
 }
-
-/**
- * Adds the row of a guide that has code and a word for the task, such as `using Pkg; Pkg.add("Name")` for "install";
- * false when there is none.
- */
-export function putMention(files: Files, task: Task, { asking, page }: Putting): boolean {
-  const words = mentions[task];
-  if (!words) return false;
-  for (const from of files.all.filter((one) => isGuide(one.place) && (depthOf(one) === 1 || !isReadme(one.place)))) {
-    const code = asking.reader.read(from);
-    if (typeof code === 'string') continue;
-    const kindOfRow = fenceReader();
-    const row = rowsOf(code, maxGuideRows).findIndex((text) => {
-      const spans = kindOfRow(text) === 'prose' && !headingIn(text) ? text.split('`') : [];
-      const isCode = spans.some(
-        (one, at) =>
-          at % 2 === 1 &&
-          at < spans.length - 1 &&
-          (commandIn(one) !== undefined || (task === 'install' && spaced(one).length > 1)),
-      );
-      const said = plainWords(spans.filter((_, at) => at % 2 === 0).join(' '));
-      // A step of a list says nothing without those before it.
-      return isCode && !/^\s*\d+\./.test(text) && said.some((word) => words.some((begin) => word.startsWith(begin)));
-    });
-    if (row < 0) continue;
-    const rows = { start: row, end: row };
-    page.say(`It says in ${page.at(from, row)}`, from, code, rows);
-    page.put(`> ${quotable(code.rows.row(row).trim(), maxMention)}`);
-    return true;
-  }
-  return false;
-}
-const maxMention = 300;
-/** Beginnings of words that say a task in a sentence; for a run any sentence has such words. */
-const mentions: Partial<Record<Task, readonly string[]>> = {
-  test: ['test'],
-  build: ['build', 'compil'],
-  install: ['install'],
-  lint: ['lint', 'style', 'format'],
-  format: ['format'],
-  types: ['typecheck', 'typing'],
-  docs: ['docs', 'documentation'],
-  bench: ['bench'],
-  coverage: ['coverage'],
-};
-/** Words that stand alone: `ruby-build` is a name. */
-const plainWords = (text: string): string[] =>
-  spaced(text.toLowerCase()).map((word) => [...word].filter((sign) => isPlainName(sign)).join(''));
 
 function putSection(
   { title, start, end, said, isCut }: Section,

@@ -80,25 +80,4 @@ describe('the beginnings that a manifest names', function () {
       );
     });
   }
-
-  it('are told with the file of a command, where it lies in the place for it', async () => {
-    const grammars = new Grammars(path.resolve('dist/grammars'), () => undefined, {});
-    const texts = { 'Cargo.toml': '[[bin]]\nname = "scan"\n', 'src/bin/scan.rs': 'fn main() {}\n' };
-    const passages = Object.entries(texts).map(([file, text]) => ({
-      id: file,
-      source: { kind: 'file' as const, path: `/${file}` },
-      label: file,
-      text,
-      language: path.extname(file).slice(1),
-      lines: { start: 1, end: 2 },
-    }));
-    const from = sourcesOf([await partOfSnippets(passages, grammars)]).find(({ place }) =>
-      place.endsWith('Cargo.toml'),
-    );
-    const found = from && (await startsIn(from, { reader: new CodeReader(grammars) }));
-    assert.deepEqual(
-      found?.map((one) => one.says),
-      ['`src/bin/scan.rs` as the command `scan`'],
-    );
-  });
 });

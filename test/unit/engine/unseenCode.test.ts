@@ -47,8 +47,6 @@ const files: Record<string, string> = {
   'spec/spec/ferry_spec.rb': "describe Ferry do\n  it 'crosses' do\n    Ferry.new.cross\n  end\nend\n",
   'branches/parser.c':
     'static int flag(char *a)\n{\n#ifdef LONG\n    if (a) {\n#else\n    if (!a) {\n#endif\n        return 1;\n    }\n    return 0;\n}\n\nint take_two(int b) {\n    return flag(0);\n}\n',
-  'scripted/rub.sh': '#!/bin/sh\ncd src\ndotnet test -c Release tests/Core.Tests;\n',
-  'scripted/src/a.cs': 'class A {}\n',
   'heads/core.kt':
     'package core\n\ninterface Group\n\nopen class UsageError(\n    message: String,\n) : Exception(message)\n\nclass NoSuchOption(\n    name: String,\n    group: Group,\n) : UsageError(name)\n\nclass Options(\n    name: String,\n) : Group {\n    fun take(error: UsageError): Boolean = error is UsageError\n}\n',
   'through/src/Tie/Quay.php': '<?php\nnamespace Harbour\\Tie;\n\ninterface Quay\n{\n    public function tie();\n}\n',
@@ -254,13 +252,6 @@ describe('an answer about code that nobody had looked at', function () {
     assert.match(
       await told('traces', 'What does the withoutTrace option do?'),
       /[Uu]sed in 1 file \(1 place\):\n- [^]*  - line 8 in `make`/,
-    );
-  });
-
-  it('runs the tests by a script that does, whatever its name', async () => {
-    assert.match(
-      await told('scripted', 'How do I run the tests?'),
-      /^To run the tests:\n\n- `\.\/rub\.sh` runs `dotnet test -c Release tests\/Core\.Tests;` \(`rub\.sh`, line 3\) \[1\]\.\n\n\[1\] rub\.sh:3$/,
     );
   });
 });
