@@ -91,7 +91,7 @@ export const lettersIn = (text: string): string[] => text.match(/[\p{L}\p{N}]+/g
 
 /** Normalises a name: "@scope/Some-Name.js", "some name" and "Some Name library 4" become equal. */
 export function plainName(name: string): string {
-  const words = lettersIn((name.split('/').at(-1) ?? '').toLowerCase());
+  const words = lettersIn(name.slice(name.startsWith('@') ? name.indexOf('/') + 1 : 0).toLowerCase());
   const bare = words.filter((word, at) => !ownKinds.has(word) && !ofNoName.has(word) && !(at > 0 && isNumber(word)));
   return (bare.length > 0 ? bare : words).join('');
 }
@@ -103,7 +103,10 @@ const maxNameRow = 40;
 
 /** What a manifest calls its project, or its module; none when it has no name. */
 export function nameInManifest(text: string): string[] {
-  const found = text.split('\n', maxNameRow).flatMap((row) => moduleRow.exec(row)?.[1] ?? nameRow.exec(row)?.[1] ?? []);
+  const found = text.split('\n', maxNameRow).flatMap((row) => {
+    const name = nameRow.exec(row)?.[1];
+    return name ?? moduleRow.exec(row)?.[1]?.split('/').at(-1) ?? [];
+  });
   return found.slice(0, 1);
 }
 

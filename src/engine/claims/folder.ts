@@ -11,7 +11,6 @@ import {
   type OutlinedCode,
   plainDocumentationOf,
   headOf,
-  wholeRows,
   sourcesOf,
   isAside,
   sourceOf,
@@ -79,6 +78,8 @@ const openingRows = ({ rows }: ReadCode) => proseRows(rows.slice(0, Math.min(max
 
 const verbsOfPurpose = setOf('provides offers lets enables allows helps brings implements adds gives makes contains');
 const articles = setOf('a an the');
+/** Words of a sentence that says something beside: who pays for it, or a warning. */
+const beside = setOf('see thanks sponsor sponsors sponsored donate donations backers note warning deprecated');
 /** Most words before the verb of a sentence that says what something is. */
 const maxSubject = 5;
 /** Least words of a title that says what the project is: "An HTTP server for Zig". */
@@ -93,18 +94,15 @@ function withoutAside(text: string): string {
   return rest.length > 0 ? `${subject} ${rest.join(',')}` : said.replace(': ', ' is ');
 }
 
-/**
- * How plainly a sentence says what the project is: 2 "Zod is a …", 1 "This library provides …" or "Zod finds …", 0 not
- * at all.
- */
+/** How plainly a sentence says what the project is: 2 "Zod is a …", 1 "This library provides …", 0 not at all. */
 function plainnessOf(sentence: string, names: ReadonlySet<string>): number {
   const words = lettersIn(withoutAside(withoutTags(sentence)).toLowerCase());
   const verb = words.findIndex((word) => word === 'is' || word === 'are' || verbsOfPurpose.has(word));
-  const subject = words.slice(0, Math.max(0, verb));
-  const isTelling =
-    verb <= maxSubject && (verbsOfPurpose.has(words[verb] ?? '') || articles.has(words[verb + 1] ?? ''));
-  if (isTelling && names.has(plainName(subject.join(' ')))) return 2;
-  return names.has(words[0] ?? '') || (isTelling && subject[0] === 'this' && ownKinds.has(subject.at(-1)!)) ? 1 : 0;
+  const subject = words.slice(0, verb);
+  if (verb < 1 || verb > maxSubject) return 0;
+  if (!verbsOfPurpose.has(words[verb]!) && !articles.has(words[verb + 1] ?? '')) return 0;
+  if (names.has(plainName(subject.join(' ')))) return 2;
+  return subject[0] === 'this' && ownKinds.has(subject.at(-1)!) ? 1 : 0;
 }
 
 const isItem = (row: string): boolean => /^\s*(?:[-*+]|\d+\.)\s/.test(row);
@@ -133,6 +131,7 @@ export function purposeOf(
     if (!isSaid || rows[row]!.includes('](#')) return [];
     const sentences = sentencesOf(text).slice(0, maxSentences);
     const plainest = Math.max(0, ...sentences.map((sentence) => plainnessOf(sentence, names)));
+    if (plainest === 0 && lettersIn((sentences[0] ?? text).toLowerCase()).some((word) => beside.has(word))) return [];
     // A quotation is rather a remark, and what stands further down is about something else, "this project" certainly.
     if (furtherDown < 0 || row < furtherDown)
       return [
@@ -143,12 +142,13 @@ export function purposeOf(
   const [best] = said.toSorted((a, b) => b.rank - a.rank);
   const text = best ? firstSentences(blocks[best.at]!.text, maxSentences) : '';
   const [firstWord = ''] = lettersIn(text.toLowerCase());
-  const isPlain = (best?.plainness ?? 0) > 0 || firstWord === 'this' || articles.has(firstWord);
-  const heading = headings[title];
-  const [first = '', ...others] = spaced(heading?.title.toLowerCase() ?? '');
-  const isTitle = others.length + 1 >= minTitle && (articles.has(first) || !isPlain);
-  if (heading && (plainnessOf(heading.title, names) > 1 || isTitle) && (best?.plainness ?? 0) < 1)
-    return { text: plainTitle(heading.title), rows: { start: title, end: title }, isPlain: true };
+  const plainness = best?.plainness ?? 0;
+  const isPlain = plainness > 0 || firstWord === 'this' || articles.has(firstWord) || names.has(firstWord);
+  const heading = headings[title] && plainTitle(headings[title].title);
+  const [first = '', ...others] = spaced(heading?.toLowerCase() ?? '');
+  const isTitle = articles.has(first) ? others.length >= minTitle - 1 : !isPlain && others.length >= minTitle;
+  if (heading !== undefined && plainness < 1 && (plainnessOf(heading, names) > 0 || isTitle))
+    return { text: heading, rows: { start: title, end: title }, isPlain: true };
   if (!best) return undefined;
   const items: TextBlock[] = [];
   for (const block of text.endsWith(':') ? blocks.slice(best.at + 1) : []) {
@@ -158,7 +158,7 @@ export function purposeOf(
   const listed = items.map((item) => item.text.replace(/[.;,]$/, '')).join('; ');
   const span = { start: best.row, end: items.at(-1)?.row ?? best.row };
   const part = headings.slice(0, best.row).findLast((one) => one !== undefined);
-  const isOfPart = best.plainness < 1 && part !== undefined && part.level > 1;
+  const isOfPart = plainness < 1 && part !== undefined && part.level > 1 && !names.has(plainName(part.title));
   const begin = isOfPart ? `Its README begins, under “${plainTitle(part.title)}”: ` : '';
   return { text: `${begin}${text} ${listed}`.trimEnd(), rows: span, isPlain: isPlain && !isOfPart };
 }
@@ -231,6 +231,14 @@ export async function saidBy(from: CodeSource, asking: Asking): Promise<Said | u
   return code && ownWords(code);
 }
 
+/** One definition: its name with its documentation, or else its signature. */
+export function definitionInShort(symbol: OutlineSymbol, rows: Rows): string {
+  const { documentation, signature, name } = headOf(symbol, rows);
+  const path = inline(symbol.path.join('.'));
+  if (documentation !== undefined) return `${path}: ${quotable(documentation)}`;
+  return signature === name ? path : `${path}: ${inline(signature)}`;
+}
+
 /**
  * One sentence about a file, with its reference: its documentation, or else what it defines.
  * @param named what it is called in the sentence
@@ -254,28 +262,9 @@ export async function fileInShort(
     return { text, isSaid: true, defined, read };
   }
   if (!first) return undefined;
-  const own = second ? undefined : headOf(first, read.rows).documentation;
   const names = defined.map(({ name }) => name);
-  const what = `${label} defines ${listed(names, maxNames)}${own === undefined ? '' : `: ${quotable(own)}`}`;
+  const what = `${label} defines ${second ? listed(names, maxNames) : definitionInShort(first, read.rows)}`;
   return { text: page.cited(what, from, read, { start: first.start, end: first.start }), isSaid: false, defined, read };
-}
-
-/** A list item for one definition: its documentation, or else its signature. */
-export function definitionInShort(
-  symbol: OutlineSymbol,
-  from: CodeSource,
-  { code, page }: { code: ReadCode; page: Page },
-): string {
-  const { documentation, signature } = headOf(symbol, code.rows);
-  const name = inline(symbol.path.join('.'));
-  const head = symbol.path.length === 1 ? inline(signature) : `${name}: ${inline(signature)}`;
-  const bare = signature === symbol.name ? name : head;
-  return page.cited(
-    `- ${documentation === undefined ? bare : `${name}: ${quotable(documentation)}`}`,
-    from,
-    code,
-    wholeRows(symbol),
-  );
 }
 
 // Section: a folder: the documentation of its files, and what they define at their top, from the syntax tree.

@@ -45,6 +45,7 @@ import {
   sourcesOf,
   namesOfPlace,
   type ReadCode,
+  wholeRows,
 } from '../outline/sources';
 import type { Answer } from '../types';
 import { slashedFolder, descriptionIn, manifestStart, type Place, keyOf } from './runManifests';
@@ -87,7 +88,8 @@ async function aboutProject(sources: readonly CodeSource[], asking: Asking): Pro
   const readme = sources.find(({ place }) => isReadme(place));
   const read = readOf(readme, asking);
   const all = sources.filter(({ place }) => isManifest(place));
-  const names = all.flatMap((from) => nameInManifest(readOf(from, asking)?.source.text ?? ''));
+  const called = all.flatMap((from) => nameInManifest(readOf(from, asking)?.source.text ?? ''));
+  const names = called.flatMap((name) => segmentsOf(name).slice(-1));
   const said = readme && read && purposeOf({ place: nameOfSource(readme) }, read, names);
   // A manifest in another folder is that of a part.
   const folder = slashedFolder(readme?.place ?? '');
@@ -191,8 +193,11 @@ const likelinessOf = (place: string): number =>
 
 /** The file in a folder of programs that is named after the project. */
 function programOf(asking: Asking): (Place & { sentence: string }) | undefined {
-  const places = folderNames(asking.parts).flatMap((name) => [`bin/${name}`, `exe/${name}`, `libexec/${name}`]);
-  const from = sourcesOf(asking.parts).find(({ place }) => places.includes(place));
+  const all = sourcesOf(asking.parts);
+  const gems = all.flatMap(({ place }) => (place.endsWith('.gemspec') ? namesOfPlace(place).slice(-1) : []));
+  const names = [...folderNames(asking.parts), ...gems];
+  const places = names.flatMap((name) => [`bin/${name}`, `exe/${name}`, `libexec/${name}`]);
+  const from = all.find(({ place }) => places.includes(place));
   const code = readOf(from, asking);
   if (!from || !code) return undefined;
   const sentence = `Its program is ${inline(asking.labelOf(from))}`;
@@ -208,7 +213,10 @@ async function aboutFile(sources: readonly CodeSource[], name: string, asking: A
   page.put(text);
   const [first, second] = defined;
   const shown = defined.slice(0, maxDefinitions).toSorted((a, b) => a.start - b.start);
-  const list = shown.map((symbol) => definitionInShort(symbol, from, { code: read, page }));
+  const list =
+    isSaid || second
+      ? shown.map((symbol) => page.cited(`- ${definitionInShort(symbol, read.rows)}`, from, read, wholeRows(symbol)))
+      : [];
   const more = defined.length > shown.length ? `\n- and ${defined.length - shown.length} more` : '';
   if (list.length > 0) page.put(`${isSaid ? 'It defines:\n' : ''}${list.join('\n')}${more}`);
   const score = isSaid || second ? scores.told : scores.alone;
@@ -318,8 +326,9 @@ function partsBelow(path: string, sources: readonly CodeSource[]): PartOfWhole[]
 /** The folder inside of another one in which all of its code lies, as deep as there is one: `src/main/java/org/shop`. */
 function innermost({ path, sources }: PartOfWhole): PartOfWhole {
   const own = partsBelow(path, sources).filter((one) => one.own > 0);
-  const main = own.find((one) => one.path !== path && (own.length === 1 || one.path.endsWith('/src')));
-  return main ? innermost(main) : { path, sources: [...sources], own: own.length };
+  const [main, second] = own.filter((one) => one.path !== path);
+  if (main && !second && (own.length === 1 || main.path.endsWith('/src'))) return innermost(main);
+  return { path, sources, own: own.length };
 }
 
 /** The parts of the whole: the folders at its top, and instead of one with most of the code those inside of it. */
@@ -343,7 +352,8 @@ async function partInShort(
   { page, asking }: Putting,
 ): Promise<string> {
   const { path, sources, own } = part;
-  if (path === '') return `Code at the top: ${namesOfPart(part, page, asking)}`;
+  if (path === '')
+    return `Code at the top: ${namesOfPart({ ...part, sources: sources.filter(isOwnCode) }, page, asking)}`;
   const head = inline(`${path}/`);
   const last = segmentsOf(path).at(-1)!;
   const tests = sources.filter(({ place }) => isTestPath(place));
@@ -367,32 +377,27 @@ async function saidByFile(direct: readonly CodeSource[], folder: string, asking:
   return undefined;
 }
 
-/** The names that lie in a folder, or where all of its code is, with the first file of the first one as a place. */
+/** The names that lie in a folder, or where all of its code is: those with most code, and the first file as a place. */
 function namesOfPart(part: PartOfWhole, page: Page, asking: Asking): string {
   const main = part.path === '' ? part : innermost(part);
-  const own = main.sources.filter(isOwnCode);
-  const inside = own.length > 0 ? own : main.sources;
-  // Folders with most in them first.
-  const sorted = partsBelow(main.path, inside)
-    .flatMap(({ path, sources }) =>
-      path === main.path ? sources.map(({ place }) => ({ path: place, sources: [] })) : { path, sources },
-    )
-    .sort((a, b) => b.sources.length - a.sources.length);
-  const begin = main.path === '' ? 0 : main.path.length + 1;
-  const shown = sorted.slice(0, maxNamesOfPart).map(({ path }) => inline(path.slice(begin)));
-  const more = sorted.length > maxNamesOfPart ? ' and others' : '';
-  const told = `${shown.join(', ')}${more}${main.path === part.path ? '' : ` in ${inline(`${main.path}/`)}`}`;
-  const [first] = inside;
+  const named = partsBelow(main.path, main.sources).flatMap((one) =>
+    one.path === main.path ? one.sources.map((from) => ({ path: from.place, own: Number(isOwnCode(from)) })) : one,
+  );
+  const own = named.filter((one) => one.own > 0);
+  const shown = (own.length > 0 ? own : named).sort((a, b) => b.own - a.own).slice(0, maxNamesOfPart);
+  const names = shown.map(({ path }) => inline(path.slice(main.path === '' ? 0 : main.path.length + 1)));
+  const more = named.length > shown.length ? ' and others' : '';
+  const where = main.path === part.path ? '' : ` in ${inline(`${main.path}/`)}`;
+  const first = main.sources.find(isOwnCode) ?? main.sources[0]!;
   const code = readOf(first, asking);
-  return first && code ? page.cited(told, first, code, { start: 0, end: 0 }) : told;
+  const told = `${names.join(', ')}${more}${where}`;
+  return code ? page.cited(told, first, code, { start: 0, end: 0 }) : told;
 }
 
 // Section: what the README, or a document that was found, says of what a yes-or-no question asks for: it may be a plain no.
 
 /** Least share of the question's words in a sentence or a heading about it, and least number of them to tell it all. */
 const [minShare, minWords] = [0.7, 2];
-/** Least share in a sentence that says no. */
-const minShareOfNo = 0.6;
 /** Words that say no; a sentence with one of them need not have several of the question's words: "It does not sanitize." */
 const negations = setOf("not never cannot can't doesn't don't won't isn't unsupported");
 
@@ -408,7 +413,7 @@ function sentenceOn(words: readonly string[], { rows }: ReadCode) {
     const terms = new Set(termsOf(one.text));
     const held = words.filter((word) => terms.has(word)).length;
     const saysNo = (one.text.toLowerCase().match(/[a-z']+/g) ?? []).some((word) => negations.has(word));
-    const isEnough = held >= (saysNo ? minShareOfNo : minShare) * words.length;
+    const isEnough = held >= minShare * words.length;
     const isAll = held === words.length && held >= minWords;
     return isEnough ? [{ ...one, saysNo, isAll, count: held + (saysNo ? 0.5 : 0) }] : [];
   });
