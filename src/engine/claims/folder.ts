@@ -193,32 +193,24 @@ function ownWords({ outline, rows }: OutlinedCode): Said | undefined {
 
 const doing: ReadonlySet<string> = new Set(['function', 'class', 'interface', 'enum', 'type', 'module', 'macro']);
 
-/** Sorts public symbols before private ones, and types and functions before the rest. */
-function toldFirst(symbols: readonly OutlineSymbol[]): OutlineSymbol[] {
-  const isOwn = ({ name }: OutlineSymbol) => name.startsWith('_') || name.startsWith('#');
-  const rank = (one: OutlineSymbol) => (isOwn(one) ? 2 : 0) + (doing.has(one.kind) ? 0 : 1);
-  return symbols.toSorted((a, b) => rank(a) - rank(b));
-}
-
 /**
- * The symbols at the top of a file or of its namespaces, each name once and namespaces last, or the members of its only
- * class.
+ * The symbols at the top of a file or of its namespaces, each name once, with the members of its only class: public ones
+ * before private ones, types and functions before the rest, namespaces last.
  */
 export function definedIn({ outline: { symbols } }: OutlinedCode): OutlineSymbol[] {
   const isInside = ({ parent }: OutlineSymbol): boolean =>
     parent === undefined || (symbols[parent]!.kind === 'module' && isInside(symbols[parent]!));
   const names = new Set<string>();
   const top = symbols.filter((one) => isInside(one) && !names.has(one.name) && names.add(one.name));
-  const around = top.filter(({ kind }) => kind === 'module');
-  const units = top.filter(({ kind }) => kind !== 'module');
-  const [only, second] = units;
+  const [only, second] = top.filter(({ kind }) => kind !== 'module');
+  const isType = only && !second && doing.has(only.kind) && only.kind !== 'function';
   // A type and what is added to it elsewhere have one name.
   const members = symbols.filter(
-    ({ parent }) => parent !== undefined && symbols[parent]!.name === only?.name && isInside(symbols[parent]!),
+    ({ parent }) => isType && parent !== undefined && symbols[parent]!.name === only.name && isInside(symbols[parent]!),
   );
-  return only && !second && doing.has(only.kind) && only.kind !== 'function'
-    ? [only, ...toldFirst(members)]
-    : [...toldFirst(units), ...around];
+  const rank = ({ name, kind }: OutlineSymbol) =>
+    (kind === 'module' ? 4 : 0) + (name.startsWith('_') || name.startsWith('#') ? 2 : 0) + (doing.has(kind) ? 0 : 1);
+  return [...top, ...members].sort((a, b) => rank(a) - rank(b));
 }
 
 /** What a file says of itself: the beginning of a document, or the documentation at the top of code. */

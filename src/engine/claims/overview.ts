@@ -4,8 +4,7 @@
  * README says of a yes-or-no question. Retrieval chooses the files (../overview.ts); each is read whole.
  */
 import { setOf } from '../question/courtesies';
-import { type Maker, Page, type Asking, readOf, quotable, inline, outlinedOf, type Putting, isDocument } from './page';
-import { ofChanges } from './subjects';
+import { type Maker, Page, type Asking, readOf, quotable, inline, outlinedOf, type Putting } from './page';
 import { wantOf } from './wants';
 import { filesOf } from './runFits';
 import { isGuide } from './runTable';
@@ -52,7 +51,6 @@ import { slashedFolder, descriptionIn, manifestStart, type Place, keyOf } from '
 import { joinIdentifier, termsOf } from '../text/tokens';
 import { isOfProject, isTestPath } from '../rank/fileKinds';
 import { isProseLanguage, proseRows, proseBlocks, sentencesOf } from '../text/comments';
-import { headingIn, plainTitle } from '../../languages/markdown';
 import { asksYesOrNo, tellingWords } from '../answers/tiers';
 import { folderNames } from '../parts';
 import { folderOf } from '../files/walk';
@@ -158,7 +156,9 @@ async function aboutStart(sources: readonly CodeSource[], asking: Asking): Promi
     const start = isManifest(from.place) ? undefined : await startOf(from, named?.sentence ?? '', asking);
     if (start) starts.push(start);
   }
-  const all = starts.filter(isOwn).sort((a, b) => likelinessOf(b.from.place) - likelinessOf(a.from.place));
+  const all = starts
+    .filter(isOwn)
+    .sort((a, b) => Number(isStartFile(b.from.place)) - Number(isStartFile(a.from.place)));
   const sure = all.filter(({ isSure }) => isSure);
   // Entry points that only have a usual name are listed only when nothing is surer.
   const [first, ...rest] = [...(named ? [named] : []), ...(sure.length > 0 ? sure : all)];
@@ -168,12 +168,8 @@ async function aboutStart(sources: readonly CodeSource[], asking: Asking): Promi
     if (list.length > 0) page.put(`See also:\n${list.join('\n')}`);
     return page.answer('overview', named || sure.length > 0 ? scores.told : scores.second);
   }
-  const manifest = sources.find(({ place }) => isManifest(place));
-  const looked = manifest
-    ? `${inline(asking.labelOf(manifest))} names no file to begin with`
-    : 'no manifest that I know names one';
   page.say(
-    `I found no place where a program starts: ${looked}, and its own code defines no \`main\`. It may be a library, which others start.`,
+    'I found no place where a program starts: no manifest that I know names one, and its own code defines no `main`. It may be a library, which others start.',
   );
   const beside = starts.find(({ isSure }) => isSure);
   if (beside) {
@@ -182,14 +178,6 @@ async function aboutStart(sources: readonly CodeSource[], asking: Asking): Promi
   }
   return page.answer('absent', scores.none);
 }
-
-/** Folders of programs that help to make the project. */
-const helping = setOf('tools tool contrib misc dev hack hook hooks script scripts docs');
-/** How likely the project starts in a file, by its path. */
-const likelinessOf = (place: string): number =>
-  segmentsOf(place.toLowerCase()).some((step) => helping.has(step)) || place.endsWith('.sh')
-    ? -1
-    : Number(isStartFile(place));
 
 /** The file in a folder of programs that is named after the project. */
 function programOf(asking: Asking): (Place & { sentence: string }) | undefined {
@@ -394,22 +382,19 @@ function namesOfPart(part: PartOfWhole, page: Page, asking: Asking): string {
   return code ? page.cited(told, first, code, { start: 0, end: 0 }) : told;
 }
 
-// Section: what the README, or a document that was found, says of what a yes-or-no question asks for: it may be a plain no.
+// Section: what the README says of what a yes-or-no question asks for: it may be a plain no.
 
-/** Least share of the question's words in a sentence or a heading about it, and least number of them to tell it all. */
+/** Least share of the question's words in a sentence about it, and least number of them to tell it all. */
 const [minShare, minWords] = [0.7, 2];
 /** Words that say no; a sentence with one of them need not have several of the question's words: "It does not sanitize." */
 const negations = setOf("not never cannot can't doesn't don't won't isn't unsupported");
 
-/** The sentence or heading of a document that has most of some words, if it has enough of them. */
+/** The sentence of a document that has most of some words, if it has enough of them. */
 function sentenceOn(words: readonly string[], { rows }: ReadCode) {
-  const all = proseRows(rows.text);
-  const headings = all.flatMap((text, row) => {
-    const title = headingIn(text)?.title;
-    return title === undefined ? [] : [{ text: plainTitle(title), row }];
-  });
-  const sentences = proseBlocks(all).flatMap(({ text, row }) => sentencesOf(text).map((one) => ({ text: one, row })));
-  const rated = [...sentences, ...headings].flatMap((one) => {
+  const sentences = proseBlocks(proseRows(rows.text)).flatMap(({ text, row }) =>
+    sentencesOf(text).map((one) => ({ text: one, row })),
+  );
+  const rated = sentences.flatMap((one) => {
     const terms = new Set(termsOf(one.text));
     const held = words.filter((word) => terms.has(word)).length;
     const saysNo = (one.text.toLowerCase().match(/[a-z']+/g) ?? []).some((word) => negations.has(word));
@@ -420,7 +405,7 @@ function sentenceOn(words: readonly string[], { rows }: ReadCode) {
   return rated.sort((a, b) => b.count - a.count)[0];
 }
 
-/** An answer without a claim to a yes-or-no question, behind what the README says of it, or a found document in all of its words. */
+/** An answer without a claim to a yes-or-no question, behind what the README says of it. */
 export function withReadme(answer: Answer, asking: Asking): Answer {
   // The name of the project is in all that is said of it.
   const own = new Set(termsOf(folderNames(asking.parts).join(' ')));
@@ -428,19 +413,12 @@ export function withReadme(answer: Answer, asking: Asking): Answer {
   if (words.length === 0) return answer;
   // HTTP/2 is not meant by what is said of HTTP.
   const numbers = lettersIn(asking.query).filter(isNumber);
-  const [readme] = sourcesOf(asking.parts)
+  const [from] = sourcesOf(asking.parts)
     .filter(({ place }) => isReadme(place))
     .sort((a, b) => segmentsOf(a.place).length - segmentsOf(b.place).length);
-  const documents = foundSources(asking).filter((one) => isDocument(one) && isOfProject(one.place) && !ofChanges.test(one.place)); // prettier-ignore
-  const saying = [readme, ...documents].flatMap((from) => {
-    const code = readOf(from, asking);
-    const said = code && sentenceOn(words, code);
-    const isOn = said && (from === readme || said.isAll) && numbers.every((number) => said.text.includes(number));
-    return from && code && isOn ? [{ from, code, said }] : [];
-  });
-  const best = saying.find(({ said }) => said.isAll) ?? saying[0];
-  if (!best) return answer;
-  const { from, code, said } = best;
+  const code = readOf(from, asking);
+  const said = code && sentenceOn(words, code);
+  if (!from || !said || !numbers.every((number) => said.text.includes(number))) return answer;
   const page = new Page(asking, answer);
   const where = page.referred(`It says in ${page.at(from, said.row)}`, from, code, { start: said.row, end: said.row });
   const { text, ...told } = page.answer(answer.kind ?? 'places', answer.score, answer.symbols);
