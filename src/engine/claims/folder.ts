@@ -210,7 +210,7 @@ export function definedIn({ outline: { symbols } }: OutlinedCode): OutlineSymbol
   );
   const rank = ({ name, kind }: OutlineSymbol) =>
     (kind === 'module' ? 4 : 0) + (name.startsWith('_') || name.startsWith('#') ? 2 : 0) + (doing.has(kind) ? 0 : 1);
-  return [...top, ...members].sort((a, b) => rank(a) - rank(b));
+  return [...(isType ? [only] : top), ...members].sort((a, b) => rank(a) - rank(b));
 }
 
 /** What a file says of itself: the beginning of a document, or the documentation at the top of code. */

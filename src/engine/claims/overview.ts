@@ -312,11 +312,10 @@ function partsBelow(path: string, sources: readonly CodeSource[]): PartOfWhole[]
 }
 
 /** The folder inside of another one in which all of its code lies, as deep as there is one: `src/main/java/org/shop`. */
-function innermost({ path, sources }: PartOfWhole): PartOfWhole {
-  const own = partsBelow(path, sources).filter((one) => one.own > 0);
-  const [main, second] = own.filter((one) => one.path !== path);
-  if (main && !second && (own.length === 1 || main.path.endsWith('/src'))) return innermost(main);
-  return { path, sources, own: own.length };
+function innermost(part: PartOfWhole): PartOfWhole {
+  const own = partsBelow(part.path, part.sources).filter((one) => one.own > 0);
+  const main = own.find((one) => one.path !== part.path && (own.length === 1 || one.path.endsWith('/src')));
+  return main ? innermost(main) : part;
 }
 
 /** The parts of the whole: the folders at its top, and instead of one with most of the code those inside of it. */
@@ -326,7 +325,8 @@ function partsOf(sources: readonly CodeSource[]): PartOfWhole[] {
   const all = parts.reduce((sum, { own }) => sum + own, 0);
   const main = parts.find(({ path, own }) => path !== '' && own * 2 > all);
   if (!main) return parts;
-  const inner = innermost(main);
+  const deepest = innermost(main);
+  const inner = deepest.own < main.own ? main : deepest;
   const inside = partsBelow(inner.path, inner.sources);
   const isFolder = ({ path, own }: PartOfWhole) => own > 0 && path !== inner.path;
   const beside = parts.filter((one) => one !== main);

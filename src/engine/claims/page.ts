@@ -226,12 +226,10 @@ export function kindOfSymbol({ symbol: { kind, name, nameRow, parent }, code }: 
   if (name.includes('.') && kind === 'section') return 'key';
   const words = ofTypes.has(kind) ? kindWords : functionWords;
   const said = spaced(code.rows.row(nameRow).split(/[{=]/)[0]!);
-  const at = Math.max(
-    0,
-    said.findIndex((word) => word.startsWith(name)),
-  );
+  const at = said.findIndex((word) => word.startsWith(name));
+  const before = said.slice(0, Math.max(0, at));
+  const head = before.at(-1) === 'type' ? said : before;
   // SQL is often written in capitals.
-  const head = said.slice(0, said[at - 1] === 'type' ? said.length : at);
   const plain = head.map((word) => (word === word.toUpperCase() ? word.toLowerCase() : word));
   return (ofTypes.has(kind) || kind === 'function' ? plain.find((word) => words.has(word)) : undefined) ?? kind;
 }

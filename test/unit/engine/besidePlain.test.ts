@@ -28,7 +28,6 @@ const files: Record<string, string> = {
   'behind/defaults.lua': 'local config = {\n  keep_tide = false, -- Keeps the tide when the window\n                     -- of the harbour is shut.\n  other = 1,\n}\nreturn config\n',
   'log/CHANGELOG.md': '# Changes\n\n## 2.5.0\n\n- Some anchors are lifted.\n\n## 2.4.0\n\n- Lanterns burn with whale oil in fog.\n',
   'log/src/one.ts': 'export const one = 1;\n',
-  'features/src/one.ts': 'export const one = 1;\n',
   'cmake/Install.md': '# Install\n\n## Running the tests\n\nRun all tests via:\n\n```bash\n(cd build/tests && ctest -V)\n```\n',
   'cmake/CMakeLists.txt': 'project(tide)\n',
   'cmake/.github/workflows/ci.yml': 'jobs:\n  test:\n    steps:\n      - name: Install gcc\n        run: |\n          sudo add-apt-repository ppa:ubuntu-toolchain-r/test\n',
