@@ -132,12 +132,11 @@ export function purposeOf(
     const sentences = sentencesOf(text).slice(0, maxSentences);
     const plainest = Math.max(0, ...sentences.map((sentence) => plainnessOf(sentence, names)));
     if (plainest === 0 && lettersIn((sentences[0] ?? text).toLowerCase()).some((word) => beside.has(word))) return [];
-    // A quotation is rather a remark, and what stands further down is about something else, "this project" certainly.
-    if (furtherDown < 0 || row < furtherDown)
-      return [
-        { at, row, plainness: plainest, rank: 1 + plainest - (rows[row]!.trimStart().startsWith('>') ? 0.5 : 0) },
-      ];
-    return [{ at, row, plainness: plainest < 2 ? 0 : plainest, rank: plainest < 2 ? 0 : 0.5 }];
+    // What stands further down is about something else, a remark on "this project" certainly; a quotation is rather one, too.
+    const isFurther = furtherDown >= 0 && row >= furtherDown;
+    const plainness = isFurther && plainest < 2 ? 0 : plainest;
+    const isQuoted = rows[row]!.trimStart().startsWith('>');
+    return [{ at, row, plainness, rank: isFurther ? plainness / 4 : 1 + plainness - (isQuoted ? 0.5 : 0) }];
   });
   const [best] = said.toSorted((a, b) => b.rank - a.rank);
   const text = best ? firstSentences(blocks[best.at]!.text, maxSentences) : '';
