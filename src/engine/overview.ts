@@ -5,14 +5,13 @@
 import { isMain, isManifest, isStartFile } from '../languages/habits';
 import { headingIn, isUnderline, withoutLinks } from '../languages/markdown';
 import { isDroppedFromQuestion, wordsOf } from './text/tokens';
-import { spaced, segmentsOf } from './text/plain';
-import { firstQuestion } from './question/courtesies';
+import { isNumber, segmentsOf } from './text/plain';
+import { firstQuestion, setOf } from './question/courtesies';
 import { hasFiles, snippetOf, type Piece } from './parts';
 import type { Scorer } from './rank/bm25f';
 import type { Snippet } from './types';
 import { fileTableOf } from './rank/fileTable';
-import type { Segment } from './index/segment';
-import { rolesOf } from './rank/fileKinds';
+import { byText, isAside } from './outline/sources';
 
 // Section: questions about a whole, answered by README, manifest, `main` or a file’s beginning. Pure functions of text.
 
@@ -23,62 +22,46 @@ export type Overview =
 /** Most characters of a question about a whole; longer ones ask for something particular. */
 const maxChars = 120;
 const project = String.raw`(?:this|the|our|my)\s+(?:whole\s+|entire\s+)?(?:project|repo|repository|code ?base|library|package|app|application|program|tool|software|workspace|extension)`;
-const file = String.raw`(?:the\s+file\s+)?[\`"']?([\w@.-]{1,80}(?:/[\w@.-]{1,80}){0,10}\.[a-z]\w{0,7})[\`"']?`;
 const opening = String.raw`^(?:(?:please|so|ok|and|can you|could you)[\s,]+){0,2}`;
+const whole = (form: string) => new RegExp(`${opening}${form}[?.!\\s]*$`, 'i');
 
-/** Matches a name of a few words; `isCalled` decides whether the project has that name. */
-const name = String.raw`(?:the\s+)?[\`"']?(@?[\w.][\w.-]{0,59}(?:[ /][\w.-]{1,40}){0,3}?)[\`"']?(?:\s+(?:project|library|package|app|tool|framework|extension))?`;
-
-/** Patterns of questions about a subject, given by its kind or by its name. */
-const formsOf = (subject: string) => [
-  String.raw`what(?:'s|\s+is)\s+the\s+(?:purpose|goal|point|aim|idea|job)\s+of\s+${subject}`,
-  String.raw`what(?:'s|\s+is|\s+does)\s+${subject}(?:\s+(?:do|about|for|all about|good for|used for|supposed to do))?`,
-  String.raw`(?:explain|describe|summari[sz]e|introduce)(?:\s+me)?\s+(?:what\s+)?${subject}(?:\s+(?:does|is))?`,
-  String.raw`(?:(?:give|show)\s+me\s+)?an?\s+(?:short\s+|quick\s+|brief\s+|high-level\s+)?(?:overview|summary|introduction|description)\s+of\s+${subject}`,
-  String.raw`tell\s+me\s+(?:something\s+)?about\s+${subject}`,
-];
-
-const projectForms = [
-  ...formsOf(project),
-  String.raw`what(?:\s+is|\s+does)\s+(?:this|it)(?:\s+(?:do|about|for|all about))?`,
-];
-const startForms = [
+/** Patterns of questions about a subject, which is told apart by what it is. */
+const subjectAsked = [
+  String.raw`what(?:'s|\s+is)\s+the\s+(?:purpose|goal|point|aim|idea|job)\s+of\s+(.{1,80}?)`,
+  String.raw`what(?:'s|\s+is|\s+does)\s+(.{1,80}?)(?:\s+(?:do|about|for|all about|good for|used for|supposed to do|test|cover|hold|contain))?`,
+  String.raw`(?:explain|describe|summari[sz]e|introduce)(?:\s+me)?\s+(?:what\s+)?(.{1,80}?)(?:\s+(?:does|is))?`,
+  String.raw`(?:(?:give|show)\s+me\s+)?an?\s+(?:short\s+|quick\s+|brief\s+|high-level\s+)?(?:overview|summary|introduction|description)\s+of\s+(.{1,80}?)`,
+  String.raw`tell\s+me\s+(?:something\s+)?about\s+(.{1,80}?)`,
+].map(whole);
+const startAsked = [
   String.raw`where\s+(?:does|do)\s+(?:the|this|our|my)\s+(?:program|app|application|project|server|tool|code|execution|extension|cli)\s+(?:start|begin|boot)`,
   String.raw`(?:where|what|which)\s+(?:is|are)\s+(?:the|its)\s+(?:main\s+)?(?:entry\s*-?points?|entry\s+files?|main\s+(?:function|file|method))(?:\s+of\s+${project})?`,
   String.raw`(?:how|where)\s+is\s+${project}\s+started`,
-];
-const fileForms = [
-  String.raw`what(?:'s|\s+is|\s+does)\s+${file}(?:\s+(?:do|about|for|test|cover|hold|contain))?`,
-  String.raw`(?:explain|describe|summari[sz]e)\s+${file}`,
-];
+].map(whole);
+const projectForm = new RegExp(`^(?:this|it|${project})$`, 'i');
+const fileForm = /^(?:the\s+file\s+)?[`"']?([\w@.-]{1,80}(?:\/[\w@.-]{1,80}){0,10}\.[a-z]\w{0,7})[`"']?$/i;
+/** Matches a name of a few words; `isCalled` decides whether the project has that name. */
+const nameForm = /^[`"']?(@?[\w.][\w.-]{0,59}(?:[ /][\w.-]{1,40}){0,4})[`"']?$/;
 
-const whole = (form: string) => new RegExp(`${opening}${form}[?.!\\s]*$`, 'i');
-const projectAsked = projectForms.map(whole);
-const nameAsked = formsOf(name).map(whole);
-const startAsked = startForms.map(whole);
-const fileAsked = fileForms.map(whole);
-const fileAlone = whole(file);
-
-/** What whole the question is about; undefined when it asks for something particular. */
-export function overviewOf(query: string): Overview | undefined {
+/** What a question about a whole may be about, and the question as asked. */
+function subjectsOf(query: string): { text: string; subjects: string[] } {
   const text = firstQuestion(query.trim());
-  if (text.length > maxChars) return undefined;
-  if (projectAsked.some((form) => form.test(text))) return { about: 'project' };
+  if (text.length > maxChars) return { text: '', subjects: [] };
+  return { text, subjects: subjectAsked.flatMap((form) => form.exec(text)?.[1] ?? []) };
+}
+
+/** What whole the question is about, which may be the path of a file alone; undefined when it asks for something particular. */
+export function overviewOf(query: string): Overview | undefined {
+  const { text, subjects } = subjectsOf(query);
+  if (subjects.some((one) => projectForm.test(one))) return { about: 'project' };
   if (startAsked.some((form) => form.test(text))) return { about: 'start' };
-  const name = fileAsked.map((form) => form.exec(text)?.[1]).find((found) => found !== undefined);
+  const name = [...subjects, text].map((one) => fileForm.exec(one)?.[1]).find((found) => found !== undefined);
   return name === undefined ? undefined : { about: 'file', name };
 }
 
-/** The file that a question without any other word names; whether there is one, the space decides. */
-export const fileIn = (query: string): string | undefined =>
-  query.length > maxChars ? undefined : fileAlone.exec(query.trim())?.[1];
-
 /** The name that a question about a whole uses; `isCalled` decides whether a project has it. */
-export function nameInQuestion(query: string): string | undefined {
-  const text = firstQuestion(query.trim());
-  if (text.length > maxChars) return undefined;
-  return nameAsked.map((form) => form.exec(text)?.[1]).find((found) => found !== undefined);
-}
+export const nameInQuestion = (query: string): string | undefined =>
+  subjectsOf(query).subjects.flatMap((one) => nameForm.exec(one)?.[1] ?? [])[0];
 
 const readme = /(?:^|[\\/])readme(?:\.(?:md|markdown|rst|txt|adoc|asciidoc|rdoc))?$/i;
 export const isReadme = (place: string): boolean => readme.test(place);
@@ -99,49 +82,45 @@ interface Told {
   text: string;
 }
 
-/** Normalises a name: "@scope/Some-Name.js" and "some name" become equal. */
-function plain(name: string): string {
-  return name
-    .toLowerCase()
-    .replace(/^@[^/]{1,100}\//, '')
-    .replace(/\.(?:js|ts|py|rs|go|net)$/, '')
-    .replace(/[^\p{L}\p{N}]/gu, '');
+/** Words for a project in "this library provides", and others that are no part of a name: "Slim Framework 4". */
+export const ownKinds = setOf('project library package module crate gem plugin extension framework repository repo tool app application program'); // prettier-ignore
+const ofNoName = setOf('the a an js ts py rs go net');
+
+/** Runs of letters and digits. */
+export const lettersIn = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** Normalises a name: "@scope/Some-Name.js", "some name" and "Some Name library 4" become equal. */
+export function plainName(name: string): string {
+  const words = lettersIn(name.slice(name.startsWith('@') ? name.indexOf('/') + 1 : 0).toLowerCase());
+  const bare = words.filter((word, at) => !ownKinds.has(word) && !ofNoName.has(word) && !(at > 0 && isNumber(word)));
+  return (bare.length > 0 ? bare : words).join('');
 }
 
 const nameRow = /^\s*["']?name["']?\s*[:=]\s*["']([^"'\n]{1,100})["']/;
-const moduleRow = /^module\s+(\S{1,200})/;
+const moduleRow = /^module\s+(\S{1,200}?)(?:\/v\d{1,3})?\s*$/;
 /** Rows searched for the project's name; further down it is a dependency's or an author's. */
 const maxNameRow = 40;
 
-/** What a manifest calls its project, or its module by the last part of its path; none when it has no name. */
+/** What a manifest calls its project, or its module; none when it has no name. */
 export function nameInManifest(text: string): string[] {
-  for (const row of text.split('\n').slice(0, maxNameRow)) {
-    const path = moduleRow.exec(row)?.[1];
-    if (path !== undefined)
-      return [
-        path
-          .replace(/\/v\d{1,3}$/, '')
-          .split('/')
-          .at(-1) ?? path,
-      ];
+  const found = text.split('\n', maxNameRow).flatMap((row) => {
     const name = nameRow.exec(row)?.[1];
-    if (name !== undefined) return [name];
-  }
-  return [];
+    return name ?? moduleRow.exec(row)?.[1]?.split('/').at(-1) ?? [];
+  });
+  return found.slice(0, 1);
 }
 
 const htmlHeading = /<h1[^>]{0,100}>(.{1,200}?)<\/h1>/i;
-/** The title in a heading row of level 1 or 2; deeper headings name a part. */
-const titleIn = (row: string): string | undefined => {
-  const found = headingIn(row);
-  return found && found.level <= 2 ? found.title : htmlHeading.exec(row)?.[1];
-};
 
-/** The README's first heading, without a subtitle: "Zod – schemas for all". */
+/** The README's first heading of level 1 or 2, without a subtitle too: "Zod – schemas for all"; deeper ones name a part. */
 function titleOfReadme({ text }: Told): string[] {
-  const rows = text.split('\n').slice(0, maxNameRow);
-  const under = rows.findIndex((row, place) => place > 0 && isUnderline(row) && (rows[place - 1] ?? '').trim() !== '');
-  const title = rows.map(titleIn).find((one) => one !== undefined) ?? rows[under - 1];
+  const rows = text.split('\n', maxNameRow);
+  const titles = rows.flatMap((row, at) => {
+    const found = headingIn(row);
+    if (found) return found.level <= 2 ? [found.title] : [];
+    return htmlHeading.exec(row)?.[1] ?? (at > 0 && isUnderline(row) ? (rows[at - 1] ?? []) : []);
+  });
+  const title = titles.find((one) => one.trim() !== '');
   if (title === undefined) return [];
   const bare = withoutLinks(title, '$1').replace(/<[^>]{1,200}>/g, '');
   return [bare, bare.split(/\s[-–—|]|:\s|\s\(/)[0] ?? bare];
@@ -157,8 +136,8 @@ export function namesOf(told: Told): string[] {
 /** True when a README or manifest belongs to a project of this name. */
 export function isCalled(name: string, told: Told): boolean {
   if (!isReadme(told.place) && !isManifest(told.place)) return false;
-  const wanted = plain(name);
-  return wanted !== '' && namesOf(told).some((known) => plain(known) === wanted);
+  const wanted = plainName(name);
+  return wanted !== '' && namesOf(told).some((known) => plainName(known) === wanted);
 }
 
 // Section: questions about the given text as it stands (“explain this snippet”). Pure function of the text.
@@ -166,14 +145,14 @@ export function isCalled(name: string, told: Told): boolean {
 /** Most characters of a question about the given text; longer ones ask for something particular. */
 const maxGivenChars = 120;
 
-const telling = `explain explains explanation describe summarize summarise summary overview tldr tl dr walk clarify
-  understand introduce break introduction`;
-const given = `snippet snippets selection selected asset assets passage passages fragment excerpt block text piece`;
-const manner = `step steps detail details detailed short shortly brief briefly simple simply plain english terms words
-  general mean means meaning purpose contain contains say says line sentence sentences quick quickly high level help
-  understanding about`;
-const asWords = (text: string) => new Set(spaced(text));
-const [tellingWords, givenWords, mannerWords] = [asWords(telling), asWords(given), asWords(manner)];
+/** Words that ask to tell of the given text or name it; those that may stand around them. */
+const telling =
+  setOf(`explain explains explanation describe summarize summarise summary overview tldr tl dr walk clarify
+  understand introduce break introduction snippet snippets selection selected asset assets passage passages fragment
+  excerpt block text piece`);
+const manner = setOf(`step steps detail details detailed short shortly brief briefly simple simply plain english terms
+  words general mean means meaning purpose contain contains say says line sentence sentences quick quickly high level
+  help understanding about`);
 
 /** Words that point at the given text: "this", "it", "the code". */
 const pointing =
@@ -187,11 +166,8 @@ const wholeQuestion =
 export function asksOfGiven(query: string): boolean {
   if (query.length > maxGivenChars || wholeQuestion.test(query) || /[`"“$]|[a-z][A-Z]|_/.test(query)) return false;
   const words = wordsOf(query).map((word) => word.toLowerCase());
-  const isTelling = words.some((word) => tellingWords.has(word));
-  const isGiven = words.some((word) => givenWords.has(word)) || pointing.test(query);
-  const isKnown = (word: string) =>
-    tellingWords.has(word) || givenWords.has(word) || mannerWords.has(word) || isDroppedFromQuestion(word);
-  return (isTelling || isGiven) && words.every(isKnown);
+  const isKnown = (word: string) => telling.has(word) || manner.has(word) || isDroppedFromQuestion(word);
+  return (words.some((word) => telling.has(word)) || pointing.test(query)) && words.every(isKnown);
 }
 
 // Section: questions about a whole: known kinds of places answer them, since their words cannot be searched for.
@@ -212,52 +188,38 @@ export async function wholeOf(
   const asked = overviewOf(query);
   const isOfGiven = asksOfGiven(query);
   const name = asked || isOfGiven ? undefined : nameInQuestion(query);
-  const isOfAll = name !== undefined || isOfGiven;
-  const overview = asked ?? (isOfAll ? { about: 'project' as const, name } : undefined);
-  if (!overview) return undefined;
-  const shelves = pieces.map(({ part, segment }, piece) => ({
-    segment,
-    isIn: (passage: number) => scorer.isIn(piece, passage),
-    placeOf: part.placeOf,
-  }));
+  if (!asked && !isOfGiven && name === undefined) return undefined;
   const snippets: Snippet[] = [];
-  const rows = overviewRows(shelves, overview).slice(0, limit);
+  const rows = overviewRows({ scorer, pieces }, asked ?? { about: 'project', name }).slice(0, limit);
   for (const [place, { piece, passage }] of rows.entries()) {
     const record = pieces[piece]!.segment.records.at(passage);
     const snippet = record && (await snippetOf(pieces[piece]!, record, 1 - place / (rows.length + 1)));
     if (snippet) snippets.push({ ...snippet, ...(isExplained && { explanation: { matchedTerms: [], parts: {} } }) });
   }
-  if (
-    name !== undefined &&
-    !snippets.some((one) => one.source.kind === 'file' && isCalled(name, { place: one.source.path, text: one.text }))
-  )
-    return undefined;
-  return snippets.length > 0 ? snippets : undefined;
+  const isOfName = ({ source, text }: Snippet) =>
+    name === undefined || (source.kind === 'file' && isCalled(name, { place: source.path, text }));
+  return snippets.some(isOfName) ? snippets : undefined;
 }
 
-// Section: passages that answer a question about a whole, in reading order; empty for other questions.
+// Section: passages that answer a question about a whole, in reading order.
 
-/** One piece of the space. */
-export interface Shelf {
-  segment: Segment;
-  isIn: (passage: number) => boolean;
-  placeOf: (source: string) => string;
+interface Searched {
+  scorer: Scorer;
+  pieces: readonly Piece[];
 }
 
-export interface OverviewRow {
+interface OverviewRow {
   piece: number;
   passage: number;
 }
 
 /** Most passages taken from the beginning of a README. */
 const readmePassages = 3;
-/** Most passages taken from the beginning of a manifest, and from its end. */
+/** Most passages taken from the beginning of a manifest. */
 const manifestPassages = 2;
-/** Most files of each kind, those nearest the root first: a workspace has a manifest for each package. */
-const maxFilesOfKind = 2;
+/** Most manifests, those nearest the root first: a workspace has one for each package. */
+const maxManifests = 2;
 const maxStarts = 8;
-/** Most passages of a file shown whole; of a longer one only the beginnings of its definitions are shown. */
-const maxWholeFile = 20;
 const maxStartFiles = 4;
 
 interface File {
@@ -266,96 +228,75 @@ interface File {
   passages: number[];
 }
 
-function filesOf(shelves: readonly Shelf[], accepts: (place: string) => boolean): File[] {
-  const files = shelves.flatMap(({ segment, isIn, placeOf }, piece) => {
+const depthOf = ({ place }: File) => segmentsOf(place).length;
+
+/** Files with some names, those nearest the root first. */
+function filesOf({ scorer, pieces }: Searched, accepts: (place: string) => boolean): File[] {
+  const files = pieces.flatMap(({ part, segment }, piece) => {
     const { sources, firsts } = fileTableOf(segment);
     return sources.flatMap((source, row) => {
-      const place = placeOf(source);
+      const place = part.placeOf(source);
       if (source === '' || !accepts(place)) return [];
       const [first = 0, end = 0] = [firsts[row], firsts[row + 1]];
-      const passages = Array.from({ length: end - first }, (_, step) => first + step).filter(isIn);
-      return passages.length > 0 ? [{ piece, place, passages }] : [];
+      const passages = Array.from({ length: end - first }, (_, step) => first + step);
+      return [{ piece, place, passages: passages.filter((passage) => scorer.isIn(piece, passage)) }];
     });
   });
-  const depth = ({ place }: File) => segmentsOf(place).length;
-  return files.sort((a, b) => depth(a) - depth(b) || (a.place < b.place ? -1 : 1));
+  return files
+    .filter(({ passages }) => passages.length > 0)
+    .sort((a, b) => depthOf(a) - depthOf(b) || byText(a.place, b.place));
 }
 
 const firstOf = (files: readonly File[], most: number): OverviewRow[] =>
   files.flatMap(({ piece, passages }) => passages.slice(0, most).map((passage) => ({ piece, passage })));
 
-/** The first and last passages of a manifest: entry points stand near its top or, with scripts, near its end. */
-function endsOf({ piece, passages }: File): OverviewRow[] {
-  const kept = new Set([...passages.slice(0, manifestPassages + 1), ...passages.slice(-manifestPassages)]);
-  return [...kept].map((passage) => ({ piece, passage }));
+/** True for the project's own code. */
+const isOwn = (place: string): boolean => !isAside(place);
+
+/**
+ * Those in a folder of that name, such as a workspace's package, else those of the whole; none where only parts of it
+ * have such a file, which each says what it is itself.
+ */
+function ofWhole(files: readonly File[], name: string): readonly File[] {
+  const called = files.filter(({ place }) => name !== '' && plainName(segmentsOf(place).at(-2) ?? '') === name);
+  if (called.length > 0) return called;
+  const nearest = files.filter((file) => depthOf(file) === depthOf(files[0]!));
+  return nearest.length > 1 && depthOf(nearest[0]!) > 1 ? [] : nearest;
 }
 
-/** True for the project's own code: no tests, examples, vendored files, declarations or documents. */
-function isOwn(place: string): boolean {
-  const { tests, examples, vendored, declarations, documents } = rolesOf(place);
-  return !tests && !examples && !vendored && !declarations && !documents;
-}
-
-/** Puts the files in a folder of that name first, such as a workspace's package. */
-function calledFirst(files: readonly File[], name: string | undefined): File[] {
-  const isCalled = ({ place }: File) => place.split('/').at(-2)?.toLowerCase() === name?.toLowerCase();
-  return name === undefined ? [...files] : [...files.filter(isCalled), ...files.filter((file) => !isCalled(file))];
-}
-
-/** Those of the whole, nearest the root first; none where only parts of it have such a file, which each says what it is itself. */
-function ofWhole(files: readonly File[]): readonly File[] {
-  const depth = (file: File | undefined) => (file ? segmentsOf(file.place).length : 0);
-  const [first, second] = files;
-  return depth(first) > 1 && depth(first) === depth(second) ? [] : files.filter((file) => depth(file) === depth(first));
-}
-
-function ofProject(shelves: readonly Shelf[], name: string | undefined): OverviewRow[] {
-  const chosen = (accepts: (place: string) => boolean) => {
-    const all = filesOf(shelves, accepts);
-    return name === undefined ? ofWhole(all) : calledFirst(all, name);
-  };
-  const readmes = chosen(isReadme).slice(0, 1);
-  const manifests = chosen(isManifest).slice(0, readmes.length > 0 ? 1 : maxFilesOfKind);
-  const rows = [...firstOf(readmes, readmePassages), ...firstOf(manifests, manifestPassages)];
-  if (readmes.length > 0) return rows;
+function ofProject(searched: Searched, name = ''): OverviewRow[] {
+  const readmes = ofWhole(filesOf(searched, isReadme), plainName(name)).slice(0, 1);
+  const manifests = ofWhole(filesOf(searched, isManifest), plainName(name));
+  if (readmes.length > 0)
+    return [...firstOf(readmes, readmePassages), ...firstOf(manifests.slice(0, 1), manifestPassages)];
   // Without a README, show the files nearest the root too.
-  const files = filesOf(shelves, (place) => isOwn(place) && !isManifest(place));
-  return [...rows, ...firstOf(files.slice(0, maxStarts), 2)];
+  const files = filesOf(searched, (place) => isOwn(place) && !isManifest(place)).slice(0, maxStarts);
+  return [...firstOf(manifests.slice(0, maxManifests), manifestPassages), ...firstOf(files, 2)];
 }
 
-function ofStart(shelves: readonly Shelf[]): OverviewRow[] {
-  const manifests = filesOf(shelves, isManifest).slice(0, 1).flatMap(endsOf);
-  const mains = filesOf(shelves, isOwn).flatMap(({ piece, place, passages }) => {
-    const { records } = shelves[piece]!.segment;
-    const main = passages.find((passage) => isMain(records.symbolOf(passage) ?? '', place));
-    return main === undefined ? [] : [{ piece, passage: main }];
+function ofStart(searched: Searched): OverviewRow[] {
+  const manifests = filesOf(searched, isManifest).slice(0, 1);
+  const mains = filesOf(searched, isOwn).flatMap((file) => {
+    const { records } = searched.pieces[file.piece]!.segment;
+    const main = file.passages.find((passage) => isMain(records.symbolOf(passage) ?? '', file.place));
+    return main === undefined ? [] : [{ ...file, passages: [main] }];
   });
-  const files = filesOf(shelves, (place) => isOwn(place) && isStartFile(place));
-  const rows = [...mains.slice(0, maxStarts), ...manifests, ...firstOf(files.slice(0, maxStartFiles), 1)];
-  const isSame = (one: OverviewRow, other: OverviewRow) => one.piece === other.piece && one.passage === other.passage;
-  return rows.filter((row, place) => rows.findIndex((other) => isSame(row, other)) === place);
+  const files = filesOf(searched, (place) => isOwn(place) && isStartFile(place)).filter(
+    ({ place }) => !mains.some((one) => one.place === place),
+  );
+  return [
+    ...firstOf(mains.slice(0, maxStarts), 1),
+    ...firstOf(manifests, manifestPassages + 1),
+    ...firstOf(files.slice(0, maxStartFiles), 1),
+  ];
 }
 
-/** The passage at the file's beginning and those where its definitions begin. */
-function ofFile(shelves: readonly Shelf[], name: string): OverviewRow[] {
-  const found = filesOf(shelves, (place) => isNamed(place, name));
-  const file = found.find(({ place }) => isOwn(place)) ?? found[0];
-  if (!file) return [];
-  const { records } = shelves[file.piece]!.segment;
-  const [first, ...others] = file.passages;
-  const seen = new Set<string>();
-  const beginnings = others.filter((passage) => {
-    const symbol = records.symbolOf(passage);
-    if (symbol === undefined || seen.has(symbol)) return false;
-    seen.add(symbol);
-    return true;
-  });
-  const isShort = file.passages.length <= maxWholeFile;
-  const kept = isShort ? file.passages : [...(first === undefined ? [] : [first]), ...beginnings];
-  return kept.map((passage) => ({ piece: file.piece, passage }));
-}
-
-function overviewRows(shelves: readonly Shelf[], overview: Overview): OverviewRow[] {
-  if (overview.about === 'project') return ofProject(shelves, overview.name);
-  return overview.about === 'start' ? ofStart(shelves) : ofFile(shelves, overview.name);
+function overviewRows(searched: Searched, overview: Overview): OverviewRow[] {
+  if (overview.about === 'project') return ofProject(searched, overview.name);
+  if (overview.about === 'start') return ofStart(searched);
+  const found = filesOf(searched, (place) => isNamed(place, overview.name));
+  return firstOf(
+    [found.find(({ place }) => isOwn(place)) ?? found[0]].flatMap((file) => file ?? []),
+    Infinity,
+  );
 }

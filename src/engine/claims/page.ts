@@ -214,44 +214,24 @@ const kindWords = new Set(spaced('struct record trait protocol enum interface ob
 const ofTypes: ReadonlySet<string> = new Set(['class', 'interface', 'enum', 'type', 'module']);
 const functionWords = new Set(['procedure', 'trigger']);
 
-/** True when a word of a row is the name, possibly followed by brackets or punctuation: `Pool<T>(size)` is `Pool`. */
-function isWord(word: string, name: string): boolean {
-  if (!word.startsWith(name)) return false;
-  const next = word.charAt(name.length);
-  return next === '' || '{(<[:;='.includes(next);
-}
-
 /** A definition and the rows of its file. */
 interface Described {
   symbol: Pick<OutlineSymbol, 'kind' | 'name' | 'nameRow' | 'parent'>;
   code: Pick<ReadCode, 'rows' | 'ownName'> & Partial<Pick<ReadCode, 'language'>>;
 }
 
-/** The word for a kind after `type Name`, before the body. */
-function behindName(said: readonly string[]): string | undefined {
-  const body = said.findIndex((word) => word.includes('{') || word === '=');
-  const head = said.slice(0, body < 0 ? said.length : body + 1).map((word) => word.split('{')[0]!);
-  return head.find((word) => kindWords.has(word));
-}
-
-/** The word for a symbol's kind in the row of its name, before or after it; else the outline's kind. */
-export function kindOfSymbol({ symbol, code }: Described): string {
-  if (symbol.name === code.ownName && symbol.parent === undefined) return code.language?.fileIs ?? symbol.kind;
-  if (symbol.name.includes('.') && symbol.kind === 'section') return 'key';
-  const words = ofTypes.has(symbol.kind) ? kindWords : symbol.kind === 'function' ? functionWords : undefined;
-  if (!words) return symbol.kind;
-  const said = spaced(code.rows.row(symbol.nameRow));
-  const at = said.findIndex((word) => isWord(word, symbol.name));
+/** The word for a symbol's kind in the row of its name, before it or behind `type Name`; else the outline's kind. */
+export function kindOfSymbol({ symbol: { kind, name, nameRow, parent }, code }: Described): string {
+  if (name === code.ownName && parent === undefined) return code.language?.fileIs ?? kind;
+  if (name.includes('.') && kind === 'section') return 'key';
+  const words = ofTypes.has(kind) ? kindWords : functionWords;
+  const said = spaced(code.rows.row(nameRow).split(/[{=]/)[0]!);
+  const at = said.findIndex((word) => word.startsWith(name));
+  const before = said.slice(0, Math.max(0, at));
+  const head = before.at(-1) === 'type' ? said : before;
   // SQL is often written in capitals.
-  const before = said
-    .slice(0, Math.max(0, at))
-    .map((word) => (word === word.toUpperCase() ? word.toLowerCase() : word));
-  const found = before.find((word) => words.has(word));
-  return (
-    found ??
-    (words === kindWords && said[at - 1] === 'type' ? behindName(said.slice(at + 1)) : undefined) ??
-    symbol.kind
-  );
+  const plain = head.map((word) => (word === word.toUpperCase() ? word.toLowerCase() : word));
+  return (ofTypes.has(kind) || kind === 'function' ? plain.find((word) => words.has(word)) : undefined) ?? kind;
 }
 
 type Called = Pick<Candidate, 'symbol' | 'code'>;

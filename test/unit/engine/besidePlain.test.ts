@@ -28,8 +28,6 @@ const files: Record<string, string> = {
   'behind/defaults.lua': 'local config = {\n  keep_tide = false, -- Keeps the tide when the window\n                     -- of the harbour is shut.\n  other = 1,\n}\nreturn config\n',
   'log/CHANGELOG.md': '# Changes\n\n## 2.5.0\n\n- Some anchors are lifted.\n\n## 2.4.0\n\n- Lanterns burn with whale oil in fog.\n',
   'log/src/one.ts': 'export const one = 1;\n',
-  'features/README.md': '# Harbour\n\nThis repository holds the code for the following features.\n\n## Lanterns\n\nThey burn.\n\n## Anchors\n\nThey lie.\n\n## Contributing\n\nDo.\n',
-  'features/src/one.ts': 'export const one = 1;\n',
   'cmake/Install.md': '# Install\n\n## Running the tests\n\nRun all tests via:\n\n```bash\n(cd build/tests && ctest -V)\n```\n',
   'cmake/CMakeLists.txt': 'project(tide)\n',
   'cmake/.github/workflows/ci.yml': 'jobs:\n  test:\n    steps:\n      - name: Install gcc\n        run: |\n          sudo add-apt-repository ppa:ubuntu-toolchain-r/test\n',
@@ -268,10 +266,6 @@ describe('what is told beside the plain case', function () {
 
   it('is a section of a document, by each heading of the rows shown', async () => {
     assert.match(await told('log', 'since when do lanterns burn with whale oil in fog?'), /“2\.5\.0” and “2\.4\.0” in `\d`, lines 3 to 9 \[1\]/);
-  });
-
-  it('is what a project holds by the headings that follow', async () => {
-    assert.match(await told('features', 'What is this project?'), /the following features: Lanterns; Anchors \[1\]/);
   });
 
   it('is a command that goes to a folder in brackets, and none that prepares a machine', async () => {

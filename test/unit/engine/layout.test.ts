@@ -47,8 +47,6 @@ const files: Record<string, string> = {
   'modules/settings.gradle.kts': 'pluginManagement {\n    includeBuild("logic")\n}\n\ninclude(\n    ":quay",\n    ":tide",\n)\n\nrootProject.name = "modules"\n',
   'modules/quay/src/main/kotlin/Quay.kt': 'class Quay\n',
   'modules/tide/src/main/kotlin/Tide.kt': 'class Tide\n',
-  'workspace/pnpm-workspace.yaml': 'packages:\n  - quay\n  - tide/*\n\ncatalog:\n  zod: 3\n',
-  'workspace/quay/index.ts': 'export const quay = 1;\n',
   'some/ferry.py': 'def ferry():\n    return 1\n',
 }; // prettier-ignore
 
@@ -56,16 +54,9 @@ describe('what is asked first of a project beside what it is', function () {
   this.timeout(60_000);
   const told = askedProjects(files);
 
-  it('is the list of its modules, where a file has one, before the folders', async () => {
+  it('is its folders, where it is asked for modules, too', async () => {
     for (const question of ['How is the repository split into modules?', 'Which gradle modules are there?'])
-      assert.match(
-        await told('modules', question),
-        /^`settings\.gradle\.kts` lists its modules \[1\]\.\n\n```\w+\ninclude\(\n {4}":quay",\n {4}":tide",\n\)\n```\n\nIts folders:\n\n/,
-      );
-    assert.match(
-      await told('workspace', 'How is the code organised?'),
-      /lists its modules[^]*packages:\n {2}- quay\n {2}- tide\/\*\n```/,
-    );
+      assert.match(await told('modules', question), /^Its folders:\n\n[^]*- `quay\/`: `Quay\.kt`[^]*- `tide\/`/);
   });
 
   it('is how it is organised: folders with most code first, each with what it says it is', async () => {
