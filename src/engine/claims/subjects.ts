@@ -13,7 +13,7 @@ import {
 } from '../outline/findSymbol';
 import { isDroppedFromQuestion } from '../text/tokens';
 import { commentMarks, isDocument, kindOfSymbol, outlinedOf, readOf, type Asking } from './page';
-import { isNumber, nameRuns, spaced } from '../text/plain';
+import { spaced } from '../text/plain';
 import {
   byText,
   isTest,
@@ -70,9 +70,8 @@ export function isOnlyDeclared({ symbol: { kind, start, end } }: Candidate): boo
 
 /** True when a definition has neither content nor documentation. */
 function isBare(one: Candidate): boolean {
-  const { start, end, documentation, calls, values, failures, parameters } = one.symbol;
-  const isFilled = [calls, values, failures, parameters].some(({ length }) => length > 0);
-  return isOnlyDeclared(one) || (start === end && documentation === undefined && !isFilled);
+  const { start, end, documentation } = one.symbol;
+  return isOnlyDeclared(one) || (start === end && documentation === undefined);
 }
 
 /** The outline kinds that a question's word for a kind may mean. */
@@ -93,10 +92,6 @@ function misnamed(one: Candidate, word: string): number {
   if (!kinds || kindOfSymbol(one) === word) return 0;
   return kinds.has(one.symbol.kind) ? 1 : 2;
 }
-
-/** True for a path with a version, of copies that are kept and of scripts from one version to another: a dot between digits. */
-const hasVersion = (place: string): boolean =>
-  place.split('.').some((part, at, parts) => at > 0 && isNumber(part.charAt(0)) && isNumber(parts[at - 1]!.slice(-1)));
 
 /** Kinds whose names are too common to be meant by a plain word: keys of settings, headings, tests. */
 export const unmeant: ReadonlySet<string> = new Set(['key', 'section', 'test']);
@@ -142,12 +137,6 @@ async function keysOf(text: string, asking: Asking): Promise<Candidate[]> {
   }
   return found;
 }
-
-/** True for a definition in what the last step before the name calls by some of its words: `limits.max` of `PoolLimits`. */
-const isNearTo = (one: Candidate | undefined, { around }: AskedName): boolean => {
-  const [on, container] = [around.at(-1), one?.symbol.path.at(-2)];
-  return on !== undefined && container !== undefined && on !== container && sharesWords(on, container);
-};
 
 /** Words of a question for what is set, which no function is. */
 const settingWords: ReadonlySet<string> = new Set(['option', 'setting', 'parameter', 'argument']);
@@ -202,7 +191,6 @@ export async function subjectOf(text: string, asking: Asking): Promise<Subject |
     const meant = candidates.filter((one) => isMeant(one) && !isLocalField(one) && !isOfInner(one, name));
     if (isOfAnother(meant, name, kind)) continue;
     const first = meant[0]?.score ?? 0;
-    const ofFile = new Set(meant.filter(({ symbol }) => typeKinds.has(symbol.kind)).map(({ from }) => from.key));
     // Prefers, among definitions of one name, those that fit the question's word for the kind, have a body, are
     // delegated to, and are documented.
     const rank = (one: Candidate) => {
@@ -212,18 +200,16 @@ export async function subjectOf(text: string, asking: Asking): Promise<Subject |
         (one.score < first * minLikely || unmeant.has(one.symbol.kind) ? 4 : 0) +
         (isBare(one) ? 2 : 0) +
         Number(isWrapper(one)) +
-        (hasVersion(one.from.place) ? 0.6 : 0) +
         // In Haskell and Elm the module of a type has its name.
-        (one.symbol.kind === 'module' && kind === '' && ofFile.has(one.from.key) ? 1.5 : 0) +
+        (one.symbol.kind === 'module' && kind === '' ? 1.5 : 0) +
         (one.symbol.documentation === undefined ? 0.5 : 0)
       );
     };
     if (name.around.length === 0) meant.sort((a, b) => rank(a) - rank(b));
     const [best] = meant;
-    // The names as the code writes them, since references are searched by that.
-    const around = name.around.length > 0 && isNearTo(best, name) ? best!.symbol.path.slice(0, -1) : name.around;
+    // The name as the code writes it, since references are searched by that.
     if (best && (isName || meant.length <= maxOfWord))
-      return { name: { name: best.symbol.name, around }, candidates: meant };
+      return { name: { name: best.symbol.name, around: name.around }, candidates: meant };
   }
   return undefined;
 }
@@ -339,103 +325,57 @@ const maxSpokenFiles = 40;
 /** Most characters of a paragraph; longer ones are change logs or lists of names. */
 const maxChars = 900;
 
-interface Paragraph extends RowSpan {
-  text: string;
-  /** Number of the comment or document that holds it. */
-  block: number;
-}
-
+/** A paragraph that names two symbols. */
 export interface Spoken {
   from: CodeSource;
   code: ReadCode;
-  /** One paragraph that names both, or the first of each from the same comment. */
-  paragraphs: Paragraph[];
-}
-
-/** Paragraphs in the comments of a file, separated by empty comment rows. */
-function inComments(code: ReadCode): Paragraph[] {
-  const { rows } = code;
-  const marks = commentMarks(code);
-  const found: Paragraph[] = [];
-  let block = 0;
-  let isOpen = false;
-  for (let row = 0; row < rows.count; row += 1) {
-    const said = marks[row] === 1 ? plainComment(rows.row(row)) : '';
-    if (marks[row] !== 1) block += 1;
-    const last = found.at(-1);
-    if (said !== '' && isOpen && last) Object.assign(last, { end: row, text: `${last.text} ${said}` });
-    else if (said !== '') found.push({ start: row, end: row, text: said, block });
-    isOpen = said !== '';
-  }
-  return found;
-}
-
-function inProse({ rows }: ReadCode): Paragraph[] {
-  const all = proseBlocks(proseRows(rows.slice(0, rows.count - 1)));
-  return all.map(({ row, text }, at) => ({ start: row, end: row, text, block: at }));
+  rows: RowSpan;
+  text: string;
 }
 
 /** True when a text mentions the name; a name that is a plain word counts only where it is written as code. */
 function names(text: string, name: string): boolean {
   const isWord = !looksLikeName(name);
-  for (const at of placesOfName(text, name)) {
-    const [before, after] = [text[at - 1] ?? '', text[at + name.length] ?? ''];
-    if (!isWord || '`.:#>'.includes(before || ' ') || '`('.includes(after || ' ')) return true;
-  }
-  return false;
+  return [...placesOfName(text, name)].some((at) => {
+    const [before = ' ', after = ' '] = [text[at - 1], text[at + name.length]];
+    return !isWord || '`.:#>'.includes(before) || '`('.includes(after);
+  });
 }
 
-/** True where the first mentions of two names are one after the other, “`a` or `b`”: what is said there is said of both. */
-function areJoined(text: string, one: string, other: string): boolean {
-  const [at = 0] = placesOfName(text, one);
-  const [behind = 0] = placesOfName(text, other);
-  const [start, end] = at < behind ? [at + one.length, behind] : [behind + other.length, at];
-  return (text.slice(start, end).match(nameRuns) ?? []).every((word) => word === 'or' || word === 'and');
-}
-
-/** A paragraph with both names, or one of each from the same comment. */
-function spokenIn(from: CodeSource, code: ReadCode, pair: readonly [string, string]): Paragraph[] | undefined {
+/** Paragraphs of a document, or of the comments of a file. */
+function paragraphsIn(from: CodeSource, code: ReadCode) {
   const { text } = code.source;
-  const [one, other] = pair;
-  if (!names(text, one) || !names(text, other)) return undefined;
-  const isProse = isDocument(from);
-  const all = isProse ? inProse(code) : inComments(code);
-  // An example of how something is used says nothing of it, nor does where its links lead to.
-  const isLinks = (own: string) => own.startsWith('[') && own.includes(']: ');
-  const isExample = ({ text: own }: Paragraph) => own.includes('</') || own.includes('// ') || isLinks(own);
-  const said = all.filter((each) => each.text.length <= maxChars && holdsSentence(each.text) && !isExample(each));
-  const both = said.find(
-    (each) => names(each.text, one) && names(each.text, other) && !areJoined(each.text, one, other),
-  );
-  if (both) return [both];
-  const first = said.find((each) => names(each.text, one));
-  const second = said.find((each) => names(each.text, other) && each.block === first?.block);
-  if (!first || !second || first === second) return undefined;
-  return [first, second].sort((a, b) => a.start - b.start);
+  if (isDocument(from)) return proseBlocks(proseRows(text));
+  const marks = commentMarks(code);
+  return proseBlocks(text.split('\n').map((row, at) => (marks[at] === 1 ? plainComment(row) : '')));
 }
 
 /** Sources that hold both names, the most promising first. */
 function sourcesFor([a, b]: readonly [Candidate, Candidate], { parts }: Asking): CodeSource[] {
   const idOf = ({ place, key }: CodeSource) => `${place}\n${key}`;
-  const own = [a.from, b.from];
+  const own = new Set([idOf(a.from), idOf(b.from)]);
   const [first, second] = [a, b].map(({ symbol: { name } }) => holdingSources(parts, { name }) ?? []);
   const known = new Set(second!.map(idOf));
-  const rank = ({ place, key, part }: CodeSource) =>
-    own.some((one) => one.key === key && one.part === part) ? 0 : rolesOf(place).documents ? 1 : 2;
+  const rank = (from: CodeSource) => (own.has(idOf(from)) ? 0 : rolesOf(from.place).documents ? 1 : 2);
   const both = first!.filter((from) => known.has(idOf(from)) && !isTest(from.place, []) && !ofChanges.test(from.place));
   return both.sort((x, y) => rank(x) - rank(y)).slice(0, maxSpokenFiles);
 }
 
-/** The first text that says something of both symbols; undefined when there is none besides their own documentation. */
+/** The first paragraph that says something of both symbols; undefined when there is none besides their own documentation. */
 export function bothNamed(pair: readonly [Candidate, Candidate], asking: Asking): Spoken | undefined {
-  const [a, b] = pair.map(({ symbol }) => symbol.name);
-  const isOwn = (from: CodeSource, rows: RowSpan) =>
-    pair.some((one) => one.from.key === from.key && isWithin(rows, wholeRows(one.symbol)));
+  const isOwn = (from: CodeSource, row: number) =>
+    pair.some((one) => one.from.key === from.key && isWithin({ start: row, end: row }, wholeRows(one.symbol)));
   for (const from of sourcesFor(pair, asking)) {
     asking.signal.throwIfAborted();
     const code = readOf(from, asking);
-    const paragraphs = code && spokenIn(from, code, [a!, b!]);
-    if (code && paragraphs?.some((one) => !isOwn(from, one))) return { from, code, paragraphs };
+    if (!code || !pair.every(({ symbol }) => names(code.source.text, symbol.name))) continue;
+    // An example of how something is used says nothing of it.
+    const isSaid = (text: string) =>
+      text.length <= maxChars && holdsSentence(text) && !text.includes('</') && !text.includes('// ');
+    const told = paragraphsIn(from, code).find(
+      ({ row, text }) => isSaid(text) && pair.every(({ symbol }) => names(text, symbol.name)) && !isOwn(from, row),
+    );
+    if (told) return { from, code, rows: { start: told.row, end: told.row }, text: told.text };
   }
   return undefined;
 }

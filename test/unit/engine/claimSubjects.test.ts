@@ -18,7 +18,6 @@ const files: Record<string, string> = {
 
 /*
 Rising counts the steps that the water goes up, one by one.
-
 Falling counts the steps down, and knows of the moon.
 */
 
@@ -135,15 +134,14 @@ describe('what a question calls by its name', function () {
     const text = await told('go', 'what is the difference between Rising and Falling?');
     assert.match(
       text,
-      /Of both it says in `tide\/tide\.go`, line 4 \[3\]:\n\n> Rising counts the steps that[^]*> Falling counts the steps down[^]*\[3\] tide\/tide\.go:4-6/,
+      /Of both it says in `tide\/tide\.go`, line 4 \[3\]:\n\n> Rising counts the steps that[^]*Falling counts the steps down[^]*\[3\] tide\/tide\.go:4/,
     );
     assert.match(text, /Of the two, only `Rising` calls `measure`\.\n\nOnly `Falling` calls `weigh`\./);
     assert.doesNotMatch(text, /takes|`cap`|`int64`|`int`|`make`/);
   });
 
-  it('is told apart by types and defaults of parameters of one name, and by those that only one has', async () => {
+  it('is told apart by defaults of parameters of one name, and by those that only one has', async () => {
     const text = await told('python', 'what is the difference between flash and glow?');
-    assert.match(text, /`count` is of `int` in `flash` and of `float` in `glow`\./);
     assert.match(text, /`colour` is `"red"` by default in `flash` and is `"white"` by default in `glow`\./);
     assert.match(text, /Of the two, only `glow` takes `slow`\./);
   });
