@@ -193,17 +193,15 @@ export const difference: Maker = async (asking) => {
   const entries = pair.map((each) => (documentationIn(each) ? undefined : describedElsewhere(each, asking)));
   // What one sentence says of both describes neither.
   const isOfBoth =
-    entries[0]?.text === entries[1]?.text || entries.some((entry) => entry && entry.text === spoken?.text);
+    entries[0]?.text === entries[1]?.text || entries.some((entry) => entry && spoken?.texts.includes(entry.text));
   for (const [at, each] of pair.entries()) {
     page.say(headline(page, each), each.from, each.code, wholeRows(each.symbol));
     putWritten(each, page, 500);
     if (entries[at] && !isOfBoth) putDescribed(each.symbol.name, entries[at], page);
   }
   if (spoken) {
-    const { from, code, rows, text } = spoken;
-    page.put(
-      `${page.referred(`Of both it says in ${page.at(from, rows.start)}`, from, code, rows)}:\n\n> ${quotable(text, 500)}`,
-    );
+    const where = page.referred(`Of both it says in ${page.at(spoken.from, spoken.rows.start)}`, spoken.from, spoken.code, spoken.rows); // prettier-ignore
+    page.put(`${where}:\n\n${spoken.texts.map((text) => `> ${quotable(text, 500)}`).join('\n>\n')}`);
   }
   // Something else may have it too.
   const first = told.findIndex((sentence) => sentence.startsWith('Only '));

@@ -28,7 +28,7 @@ import type { OutlineSymbol, RowSpan } from '../read/types';
 import { folderOf } from '../files/walk';
 import { rolesOf } from '../rank/fileKinds';
 import { placesOfName } from '../read/nodes';
-import { holdsSentence, plainComment, proseBlocks, proseRows } from '../text/comments';
+import { holdsSentence, plainComment, proseBlocks, proseRows, type TextBlock } from '../text/comments';
 
 export interface Subject {
   name: AskedName;
@@ -66,12 +66,6 @@ export function hasOwnBody(one: Candidate): boolean {
 /** True for declarations without content: `mod parser;`, a prototype, the head of an implementation block. */
 export function isOnlyDeclared({ symbol: { kind, start, end } }: Candidate): boolean {
   return kind === 'declaration' || kind === 'implementation' || (kind === 'module' && start === end);
-}
-
-/** True when a definition has neither content nor documentation. */
-function isBare(one: Candidate): boolean {
-  const { start, end, documentation } = one.symbol;
-  return isOnlyDeclared(one) || (start === end && documentation === undefined);
 }
 
 /** The outline kinds that a question's word for a kind may mean. */
@@ -130,8 +124,7 @@ async function keysOf(text: string, asking: Asking): Promise<Candidate[]> {
   const found: Candidate[] = [];
   const sources = holdingSources(asking.parts, { name: text })?.filter(({ place }) => rolesOf(place).settings) ?? [];
   for (const from of sources.slice(0, maxSettings)) {
-    const isHeld = readOf(from, asking)?.source.text.includes(text) ?? false;
-    const code = isHeld ? await outlinedOf(from, asking) : undefined;
+    const code = readOf(from, asking)?.source.text.includes(text) ? await outlinedOf(from, asking) : undefined;
     const symbol = code?.outline.symbols.find(({ name }) => name === text);
     if (code && symbol) found.push({ from, code, symbol, score: from.prior });
   }
@@ -148,9 +141,8 @@ const settingWords: ReadonlySet<string> = new Set(['option', 'setting', 'paramet
 function isOfAnother(all: readonly Candidate[], { name, around }: AskedName, kind: string): boolean {
   const own = all.filter(({ symbol }) => symbol.name === name);
   const on = around.at(-1);
-  const isMeant = (one: Candidate) =>
-    one.symbol.path.slice(0, -1).some((step) => sharesWords(on!, step)) ||
-    namesOfPlace(one.from.place).some((step) => sharesWords(on!, step));
+  const isMeant = ({ symbol: { path }, from: { place } }: Candidate) =>
+    [...path.slice(0, -1), ...namesOfPlace(place)].some((step) => sharesWords(on!, step));
   return on !== undefined && (own.length > 1 || settingWords.has(kind)) && !own.some(isMeant);
 }
 
@@ -164,14 +156,6 @@ function isOfInner({ symbol, code }: Candidate, { around }: AskedName): boolean 
 
 /** Kinds of symbols that are set from outside and mostly described elsewhere. */
 export const setKinds: ReadonlySet<string> = new Set(['field', 'property', 'member', 'key']);
-
-/** True for a field of a type inside of a function, which nobody means who does not stand there. */
-function isLocalField({ symbol, code }: Candidate): boolean {
-  const isInside = (one: OutlineSymbol | undefined): boolean =>
-    one !== undefined &&
-    (['function', 'method'].includes(one.kind) || isInside(code.outline.symbols[one.parent ?? -1]));
-  return setKinds.has(symbol.kind) && isInside(code.outline.symbols[symbol.parent ?? -1]);
-}
 
 export async function subjectOf(text: string, asking: Asking): Promise<Subject | undefined> {
   for (const { words, isName, kind } of spellingsOf(text)) {
@@ -188,7 +172,7 @@ export async function subjectOf(text: string, asking: Asking): Promise<Subject |
     const candidates = keys.length > 0 ? keys : (await candidatesOf(name, undefined, asking)).candidates;
     const isMeant = ({ symbol: { kind: own } }: Candidate) =>
       isName ? own !== 'test' || asked.around.length === 0 : !unmeant.has(own);
-    const meant = candidates.filter((one) => isMeant(one) && !isLocalField(one) && !isOfInner(one, name));
+    const meant = candidates.filter((one) => isMeant(one) && !isOfInner(one, name));
     if (isOfAnother(meant, name, kind)) continue;
     const first = meant[0]?.score ?? 0;
     // Prefers, among definitions of one name, those that fit the question's word for the kind, have a body, are
@@ -198,8 +182,9 @@ export async function subjectOf(text: string, asking: Asking): Promise<Subject |
       return (
         (farness > 1 ? 8 : farness) +
         (one.score < first * minLikely || unmeant.has(one.symbol.kind) ? 4 : 0) +
-        (isBare(one) ? 2 : 0) +
-        Number(isWrapper(one)) +
+        (isOnlyDeclared(one) ? 2 : 0) +
+        (hasOwnBody(one) ? 0 : 1) +
+        (one.symbol.start === one.symbol.end ? 1 : 0) +
         // In Haskell and Elm the module of a type has its name.
         (one.symbol.kind === 'module' && kind === '' ? 1.5 : 0) +
         (one.symbol.documentation === undefined ? 0.5 : 0)
@@ -240,12 +225,9 @@ function goesOnWith(one: OutlineSymbol, name: string, { outline: { symbols } }: 
   return around.kind === 'implementation' || (around.kind === 'class' && isPart(around));
 }
 
-/** True when no other definition of the same name is nearer to a file than this type. */
-function isNearest(type: Candidate, others: readonly Candidate[], from: CodeSource): boolean {
-  const farness = (one: Candidate) =>
-    one.from.key === from.key ? 0 : folderOf(one.from.place) === folderOf(from.place) ? 1 : 2;
-  return others.every((one) => one.symbol.name !== type.symbol.name || farness(type) <= farness(one));
-}
+/** How far a file is from the one that defines a symbol: 0 for the same, 1 for one of its folder. */
+const farnessOf = ({ from: { key, place } }: Candidate, from: CodeSource) =>
+  key === from.key ? 0 : folderOf(place) === folderOf(from.place) ? 1 : 2;
 
 /**
  * Members of a type outside its definition.
@@ -257,14 +239,17 @@ async function membersElsewhere(
   asking: Asking,
 ): Promise<OutlineSymbol[]> {
   const { name } = type.symbol;
-  const types = others.filter(({ symbol }) => typeKinds.has(symbol.kind) && !(isPart(symbol) && isPart(type.symbol)));
+  const rivals = others.filter(
+    ({ symbol }) => symbol.name === name && typeKinds.has(symbol.kind) && !(isPart(symbol) && isPart(type.symbol)),
+  );
+  // They belong to the nearest type of the name.
+  const isNearest = (from: CodeSource) => rivals.every((one) => farnessOf(type, from) <= farnessOf(one, from));
   const inTests = isTest(type.from.place, type.symbol.path);
   const sources = holdingSources(asking.parts, { name }) ?? [type.from];
-  const farness = ({ place }: CodeSource) => (folderOf(place) === folderOf(type.from.place) ? 0 : 1);
   const found: OutlineSymbol[] = [];
-  sources.sort((a, b) => farness(a) - farness(b) || byText(a.place, b.place));
+  sources.sort((a, b) => farnessOf(type, a) - farnessOf(type, b) || byText(a.place, b.place));
   for (const from of sources.slice(0, maxMemberFiles)) {
-    if (isTest(from.place, []) !== inTests || !isNearest(type, types, from)) continue;
+    if (isTest(from.place, []) !== inTests || !isNearest(from)) continue;
     const code = await outlinedOf(from, asking);
     asking.signal.throwIfAborted();
     if (!code || code.language?.id !== type.code.language?.id) continue;
@@ -325,12 +310,17 @@ const maxSpokenFiles = 40;
 /** Most characters of a paragraph; longer ones are change logs or lists of names. */
 const maxChars = 900;
 
-/** A paragraph that names two symbols. */
+/** Most rows between two paragraphs of one comment. */
+const maxRowsApart = 10;
+/** Least characters between two names that are not merely listed: “`a` or `b`”. */
+const minApart = 10;
+
 export interface Spoken {
   from: CodeSource;
   code: ReadCode;
   rows: RowSpan;
-  text: string;
+  /** One paragraph that names both, or the first of each from the same comment. */
+  texts: string[];
 }
 
 /** True when a text mentions the name; a name that is a plain word counts only where it is written as code. */
@@ -361,21 +351,37 @@ function sourcesFor([a, b]: readonly [Candidate, Candidate], { parts }: Asking):
   return both.sort((x, y) => rank(x) - rank(y)).slice(0, maxSpokenFiles);
 }
 
-/** The first paragraph that says something of both symbols; undefined when there is none besides their own documentation. */
+/** True where the first mentions of two names are one after the other: what is said there is said of both. */
+function areJoined(text: string, names: readonly string[]): boolean {
+  const [first, second] = names.map((name) => ({ at: [...placesOfName(text, name)][0] ?? 0, name }));
+  const [before, behind] = first!.at < second!.at ? [first!, second!] : [second!, first!];
+  return behind.at - before.at - before.name.length < minApart;
+}
+
+/** The first text that says something of both symbols; undefined when there is none besides their own documentation. */
 export function bothNamed(pair: readonly [Candidate, Candidate], asking: Asking): Spoken | undefined {
-  const isOwn = (from: CodeSource, row: number) =>
-    pair.some((one) => one.from.key === from.key && isWithin({ start: row, end: row }, wholeRows(one.symbol)));
+  const own = pair.map(({ symbol: { name } }) => name);
   for (const from of sourcesFor(pair, asking)) {
     asking.signal.throwIfAborted();
     const code = readOf(from, asking);
-    if (!code || !pair.every(({ symbol }) => names(code.source.text, symbol.name))) continue;
+    if (!code || !own.every((name) => names(code.source.text, name))) continue;
+    const isOwn = (row: number) =>
+      pair.some((one) => one.from.key === from.key && isWithin({ start: row, end: row }, wholeRows(one.symbol)));
     // An example of how something is used says nothing of it.
-    const isSaid = (text: string) =>
-      text.length <= maxChars && holdsSentence(text) && !text.includes('</') && !text.includes('// ');
-    const told = paragraphsIn(from, code).find(
-      ({ row, text }) => isSaid(text) && pair.every(({ symbol }) => names(text, symbol.name)) && !isOwn(from, row),
+    const said = paragraphsIn(from, code).filter(
+      ({ text }) => text.length <= maxChars && holdsSentence(text) && !text.includes('</') && !text.includes('// '),
     );
-    if (told) return { from, code, rows: { start: told.row, end: told.row }, text: told.text };
+    const both = said.find(({ text }) => own.every((name) => names(text, name)) && !areJoined(text, own));
+    const first = both ?? said.find(({ text }) => names(text, own[0]!));
+    const marks = commentMarks(code);
+    const isBeside = ({ row }: TextBlock) =>
+      Math.abs(row - first!.row) <= maxRowsApart &&
+      marks.subarray(Math.min(row, first!.row), Math.max(row, first!.row)).every(Boolean);
+    const second = both ?? (first && said.find((one) => names(one.text, own[1]!) && isBeside(one)));
+    if (!first || !second || (first === second && !both)) continue;
+    const told = both ? [both] : [first, second].sort((x, y) => x.row - y.row);
+    const rows = { start: told[0]!.row, end: told.at(-1)!.row };
+    if (told.some(({ row }) => !isOwn(row))) return { from, code, rows, texts: told.map(({ text }) => text) };
   }
   return undefined;
 }

@@ -18,6 +18,7 @@ const files: Record<string, string> = {
 
 /*
 Rising counts the steps that the water goes up, one by one.
+
 Falling counts the steps down, and knows of the moon.
 */
 
@@ -134,7 +135,7 @@ describe('what a question calls by its name', function () {
     const text = await told('go', 'what is the difference between Rising and Falling?');
     assert.match(
       text,
-      /Of both it says in `tide\/tide\.go`, line 4 \[3\]:\n\n> Rising counts the steps that[^]*Falling counts the steps down[^]*\[3\] tide\/tide\.go:4/,
+      /Of both it says in `tide\/tide\.go`, line 4 \[3\]:\n\n> Rising counts the steps that[^]*> Falling counts the steps down[^]*\[3\] tide\/tide\.go:4-6/,
     );
     assert.match(text, /Of the two, only `Rising` calls `measure`\.\n\nOnly `Falling` calls `weigh`\./);
     assert.doesNotMatch(text, /takes|`cap`|`int64`|`int`|`make`/);
