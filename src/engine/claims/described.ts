@@ -130,14 +130,6 @@ interface Found extends RowSpan {
   text: string;
 }
 
-/** The text of a table row's cells; a text without cells is returned as it is. */
-const cells = (text: string): string =>
-  text
-    .split('|')
-    .map((cell) => cell.trim())
-    .filter((cell) => cell !== '')
-    .join(' · ');
-
 /** The list or table entry that begins with the name and describes it. */
 function entryAt(all: readonly string[], row: number, at: Place, signed: string): Found | undefined {
   if (!beforeEntry.test(signed.slice(0, at.index))) return undefined;
@@ -150,7 +142,10 @@ function entryAt(all: readonly string[], row: number, at: Place, signed: string)
   if (printed === '' && !isMarked) return undefined;
   const first = printed === '' ? behind.replace(behindEntry, '') : printed;
   const { text, count } = entryFrom(first, all.slice(row, row + maxEntryRows));
-  return isProse(text) ? { kind: 'entry', text: cells(text), start: row, end: row + count - 1 } : undefined;
+  // The cells of a table's row stand apart.
+  const cells = text.split('|').map((cell) => cell.trim());
+  const said = cells.filter((cell) => cell !== '').join(' · ');
+  return isProse(text) ? { kind: 'entry', text: said, start: row, end: row + count - 1 } : undefined;
 }
 
 const isHeading = (all: readonly string[], at: number) =>
@@ -309,7 +304,8 @@ function inCode(code: ReadCode, all: readonly string[], spelling: Spelling): Fou
  * True for names that can only be an option or a symbol: `--color`, `no-pull`, `body_limit`, `bodyLimit`. A capital
  * alone may just begin the question.
  */
-export const isOption = (name: string): boolean => /[-_]|[a-z\d][A-Z]/.test(name);
+export const isOption = (name: string): boolean =>
+  name.includes('-') || name.includes('_') || name.slice(1) !== name.slice(1).toLowerCase();
 
 /** True for names spelt like those of types, `TreeNode`; not for `TREE_NODE`. */
 export const isTypeName = (name: string): boolean =>

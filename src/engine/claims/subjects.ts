@@ -209,12 +209,6 @@ const maxMemberFiles = 60;
 const memberKinds: ReadonlySet<string> = new Set(['function', 'method', 'field', 'property', 'member', 'constant', 'class', 'type', 'declaration', 'macro']); // prettier-ignore
 const isMember = ({ kind, name }: OutlineSymbol) => memberKinds.has(kind) && !/^__\w+__$/.test(name);
 
-/** Members inside a type's own definition. */
-function ownMembers({ code, symbol }: Candidate): OutlineSymbol[] {
-  const at = code.outline.symbols.indexOf(symbol);
-  return code.outline.symbols.filter((one) => one.parent === at && isMember(one));
-}
-
 const isPart = ({ signature }: OutlineSymbol): boolean => spaced(signature).includes('partial');
 
 /** True when a symbol is in a block that extends a type of this name, or names the type in its own signature. */
@@ -265,8 +259,10 @@ export async function membersOf(
   others: readonly Candidate[],
   asking: Asking,
 ): Promise<{ own: OutlineSymbol[]; elsewhere: OutlineSymbol[] }> {
-  const isType = typeKinds.has(type.symbol.kind);
-  return { own: ownMembers(type), elsewhere: isType ? await membersElsewhere(type, others, asking) : [] };
+  const { symbols } = type.code.outline;
+  const at = symbols.indexOf(type.symbol);
+  const own = symbols.filter((one) => one.parent === at && isMember(one));
+  return { own, elsewhere: typeKinds.has(type.symbol.kind) ? await membersElsewhere(type, others, asking) : [] };
 }
 
 const privacy = new Set(spaced('private protected fileprivate'));
