@@ -1,21 +1,18 @@
 /** Answers what something is, what it takes and whether it exists here. */
 import type { Rows } from '../chunk/block';
 import { candidatesOf, type Candidate, nearestNames, symbolOf } from '../outline/findSymbol';
-import { setOf } from '../question/courtesies';
-import type { Answer } from '../types';
 import {
   plainDocumentationOf,
   firstParagraph,
   firstSentence,
   isPod,
-  namesOfPlace,
   isWithin,
   wholeRows,
   isTest,
 } from '../outline/sources';
 import type { OutlineSymbol } from '../read/types';
 import { sentencesOf, withoutPodCodes } from '../text/comments';
-import { saidToBe, withKind, Page, type Asking, type Maker, listed, plural, quotable, inline, textOf } from './page';
+import { saidToBe, withKind, Page, type Asking, type Maker, listed, plural, quotable, inline } from './page';
 import { putUses } from './callers';
 import {
   isOnlyDeclared,
@@ -29,9 +26,8 @@ import {
   unmeant,
 } from './subjects';
 import { wantOf } from './wants';
-import { kindOf } from '../rank/question';
 import { splitIdentifier } from '../text/tokens';
-import { hasNumber, hasWordSign, nameRuns, spaced, unquoted } from '../text/plain';
+import { hasNumber, hasWordSign, spaced, unquoted } from '../text/plain';
 import { described, isOption, isTypeName, putDescribed, toldInDocuments, type Described } from './described';
 
 // Section: what something is: its place, documentation, signature, members and uses, all from the syntax tree.
@@ -48,21 +44,17 @@ const maxHead = 8;
 /** Other definitions of the same name, without nested ones such as its constructor; overloads count once. */
 function namesakesOf({ from, symbol }: Candidate, others: readonly Candidate[]): Candidate[] {
   const placeOf = (one: Pick<Candidate, 'from' | 'symbol'>) => `${one.from.key}\n${one.symbol.path.join('.')}`;
-  const known = new Set([placeOf({ from, symbol })]);
-  return others.filter((one) => {
-    const isInside = one.from.key === from.key && isWithin(one.symbol, symbol);
-    // What a test describes, a heading or a setting of that name is no other definition of it.
-    const isElsewhere = isTest(one.from.place, one.symbol.path) && !isTest(from.place, symbol.path);
-    if (
-      isInside ||
-      isElsewhere ||
-      one.symbol.name !== symbol.name ||
-      isOnlyDeclared(one) ||
-      unmeant.has(one.symbol.kind)
-    )
-      return false;
-    return !known.has(placeOf(one)) && known.add(placeOf(one));
-  });
+  // What a test describes, a heading or a setting of that name is no other definition of it.
+  const meant = others.filter(
+    (one) =>
+      one.symbol.name === symbol.name &&
+      !(one.from.key === from.key && isWithin(one.symbol, symbol)) &&
+      !isOnlyDeclared(one) &&
+      !unmeant.has(one.symbol.kind) &&
+      (!isTest(one.from.place, one.symbol.path) || isTest(from.place, symbol.path)),
+  );
+  const own = placeOf({ from, symbol });
+  return [...new Map(meant.map((one) => [placeOf(one), one])).values()].filter((one) => placeOf(one) !== own);
 }
 
 function placesOf(all: readonly Candidate[], page: Page): string {
@@ -112,8 +104,8 @@ const linkAlone = /^(?:see:?\s+)?(?:\{@(?:link|see|inheritDoc)[^{}]*\}|@see\s\S+
 
 /** The first sentences of a symbol's documentation; undefined when there is none. */
 export function documentationIn(documented: Documented, most = maxSentences): string | undefined {
-  const { documentation: span, start, end } = documented.symbol;
-  if (!span || (span.start === start && span.end === end)) return undefined;
+  const { documentation: span } = documented.symbol;
+  if (!span) return undefined;
   const paragraphs = paragraphsOf(documented);
   const [first] = paragraphs;
   if (first === undefined || (paragraphs.length === 1 && linkAlone.test(first))) return undefined;
@@ -145,8 +137,6 @@ function bodyRows({ start, end, nameRow, documentation }: OutlineSymbol): number
   return rows.filter((row) => !isTold(row));
 }
 
-const workRows = (symbol: OutlineSymbol) => bodyRows(symbol).slice(0, maxWorkRows);
-
 /** Rows shown of a symbol: all of a short one, else its signature, without the documentation that is quoted already. */
 export function shownRows({ symbol, code }: Candidate): { start: number; end: number } {
   const { start, end, documentation, nameRow } = symbol;
@@ -168,46 +158,27 @@ const isSame = (one: Candidate, other: Candidate) =>
 
 /** Most rows of a function that only delegates. */
 const maxHandingRows = 8;
-/** Most delegations followed. */
-const maxHands = 3;
 
 /**
- * The function that a short one delegates to: the only one it calls here; undefined when the syntax tree, which knows
- * names alone, cannot tell.
+ * Adds the first rows of the function that a short one delegates to, and gives it back: the only one it calls here; undefined
+ * when the syntax tree, which knows names alone, cannot tell.
  */
-async function handedTo(one: Candidate, asking: Asking): Promise<Candidate | undefined> {
-  const { start, end, calls } = one.symbol;
-  if (!isFunction(one) || end - start >= maxHandingRows) return undefined;
+async function putWork(first: Candidate, page: Page, asking: Asking): Promise<Candidate | undefined> {
+  const { start, end, calls } = first.symbol;
+  if (!isFunction(first) || end - start >= maxHandingRows) return undefined;
   const called: Candidate[] = [];
   for (const { name } of calls) {
     const { candidates } = await candidatesOf({ name, around: [] }, ['function', 'method'], asking);
-    const meant = candidates.filter(
-      (other) =>
-        other.symbol.name === name &&
-        !isSame(one, other) &&
-        other.code.language?.id === one.code.language?.id &&
-        !isTest(other.from.place, other.symbol.path),
-    );
-    called.push(...meant);
+    const isMeant = (one: Candidate) =>
+      one.symbol.name === name && !isSame(one, first) && one.code.language?.id === first.code.language?.id;
+    called.push(...candidates.filter((one) => isMeant(one) && !isTest(one.from.place, one.symbol.path)));
   }
-  return called.length === 1 ? called[0] : undefined;
-}
-
-/**
- * Adds the first rows of each function that a short one delegates to, down to the one that does the work.
- * @returns the symbols shown, beginning with the first
- */
-async function putWork(first: Candidate, page: Page, asking: Asking): Promise<Candidate[]> {
-  const told = [first];
-  for (let hands = 0; hands < maxHands; hands += 1) {
-    const one = await handedTo(told.at(-1)!, asking);
-    if (!one || told.some((before) => isSame(before, one))) break;
-    const { from, code, symbol } = one;
-    told.push(one);
-    page.say(`It calls ${withKind(one, page.at(from, symbol.nameRow))}`, from, code, wholeRows(symbol));
-    page.quotePicked(code, from, workRows(symbol));
-  }
-  return told;
+  const [one] = called;
+  if (!one || called.length > 1) return undefined;
+  const { from, code, symbol } = one;
+  page.say(`It calls ${withKind(one, page.at(from, symbol.nameRow))}`, from, code, wholeRows(symbol));
+  page.quotePicked(code, from, bodyRows(symbol).slice(0, maxWorkRows));
+  return one;
 }
 
 export const explain: Maker = async (asking) => {
@@ -217,43 +188,25 @@ export const explain: Maker = async (asking) => {
   const flag = spaced(want.subject)
     .map(unquoted)
     .find((word) => word.startsWith('-'));
-  if (flag !== undefined) return explainedOption(flag, asking) ?? explainedField(flag, asking);
+  if (flag !== undefined) {
+    // A flag may be a field of what holds the options: `here: bool` of `Args`.
+    const field = await subjectOf(`${flag.slice(flag.startsWith('--') ? 2 : 1)} field`, asking);
+    const isField = field && setKinds.has(field.candidates[0]!.symbol.kind);
+    return explainedOption(flag, asking) ?? (isField ? explained(field, asking) : undefined);
+  }
   const subject = await subjectOf(want.subject, asking);
   const name = bareName(want.subject);
-  // What is kept in `_limit` is given as `limit`, which some text describes; a test may define anything.
-  const isAside = ({ symbol, from }: Candidate) => isKeptAs(symbol.name, name) || isTest(from.place, symbol.path);
-  const isOnlyKept = subject?.candidates.every(isAside) ?? true;
-  const option = isOnlyKept ? explainedOption(name, asking, name !== want.subject) : undefined;
+  // A test may define anything.
+  const isAside = subject?.candidates.every(({ symbol, from }) => isTest(from.place, symbol.path)) ?? true;
+  const option = isAside ? explainedOption(name, asking) : undefined;
   return option ?? (subject && explained(subject, asking));
 };
 
-/** True for the name of a private field that holds what has the name: `_limit`, `m_limit`, `#limit`. */
-const isKeptAs = (kept: string, name: string): boolean =>
-  ['_', 'm_', '#', '@', '$_'].some((sign) => kept === `${sign}${name}`);
-
-/** Words of types and files whose fields are the options of a command. */
-const optionWords = setOf('args arguments cli cmd command config configuration flags options opts params settings');
-
-/** Explains a flag that is a field of what holds the options: `here: bool` of `Args`. */
-async function explainedField(flag: string, asking: Asking): Promise<Answer | undefined> {
-  const name = flag.slice(flag.startsWith('--') ? 2 : 1);
-  const { candidates } = await candidatesOf({ name, around: [] }, ['field', 'property', 'member', 'key'], asking);
-  const isOfOptions = ({ symbol: { path }, from }: Candidate) => [...namesOfPlace(from.place), ...path.slice(0, -1)].some((step) => splitIdentifier(step).some((word) => optionWords.has(word))); // prettier-ignore
-  const ofOptions = candidates.filter((one) => isOfOptions(one) && !isTest(one.from.place, one.symbol.path));
-  const meant = ofOptions.find(({ symbol }) => symbol.documentation) ?? ofOptions[0];
-  const others = candidates.filter((one) => one !== meant);
-  return meant && explained({ name: { name: meant.symbol.name, around: [] }, candidates: [meant, ...others] }, asking);
-}
-
-/**
- * Explains a flag or configuration key that no syntax tree defines but some text describes.
- * @param isCalledSo true where the question has a word for its kind: "the smart option" is no plain word
- */
-function explainedOption(name: string, asking: Asking, isCalledSo = false) {
+/** Explains a flag or configuration key that no syntax tree defines but some text describes. */
+function explainedOption(name: string, asking: Asking) {
   // Of a type code says in passing what it does with it.
   const where = isTypeName(name) ? 'documents' : 'anywhere';
-  const isPlain = !isOption(name);
-  const entry = isPlain ? isCalledSo && toldInDocuments([name], asking) : described(name, asking, where);
+  const entry = isOption(name) ? described(name, asking, where) : toldInDocuments([name], asking);
   if (!entry) return undefined;
   const page = new Page(asking);
   putDescribed(name, entry, page);
@@ -266,7 +219,8 @@ function explainedOption(name: string, asking: Asking, isCalledSo = false) {
  */
 export function describedElsewhere({ symbol }: Candidate, asking: Asking): Described | undefined {
   const { name, kind, path } = symbol;
-  const where = setKinds.has(kind) ? 'anywhere' : 'documents';
+  // A key that holds more is a section.
+  const where = setKinds.has(kind) || kind === 'section' ? 'anywhere' : 'documents';
   const entry = where === 'anywhere' || splitIdentifier(name).length > 1 ? described(name, asking, where) : undefined;
   return entry ?? toldInDocuments(path, asking);
 }
@@ -292,45 +246,25 @@ function toldMembers(members: readonly string[], { code, symbol }: Candidate): s
   return ['It holds:', ...rows].join('\n');
 }
 
-/** Adds what the description beside a key says of it, as manifests of settings have it; false when there is none. */
-function putOfKey({ code: { outline, rows }, symbol }: Candidate, page: Page): boolean {
-  const own = outline.symbols.find((one) => one.name === 'description' && outline.symbols[one.parent ?? -1] === symbol);
-  // A long text is no value.
-  const row = own ? rows.row(own.nameRow).trim() : '';
-  const text =
-    own && (textOf(own) ?? unquoted(row.slice(row.indexOf(':') + 1, row.endsWith(',') ? -1 : undefined).trim()));
-  if (text) page.put(`> ${quotable(text, 700)}`);
-  return Boolean(text);
-}
-
-/** True where something in the file of a setting gives a value to its name, `@limit` and `_limit` too. */
-const isSetIn = ({ code: { outline }, symbol: { name } }: Candidate): boolean =>
-  [outline.outside, ...outline.symbols].some(({ values }) =>
-    values.some((one) => one.name.match(nameRuns)?.some((run) => run.endsWith(name))),
-  );
-
 async function explained(subject: Subject, asking: Asking) {
   const [best, ...others] = subject.candidates;
   const page = new Page(asking);
   const { from, code, symbol } = best!;
   page.say(headline(page, best!), from, code, wholeRows(symbol));
-  const isWritten = putWritten(best!, page, 700) || putOfKey(best!, page);
+  const isWritten = putWritten(best!, page, 700);
   const entry = isWritten ? undefined : describedElsewhere(best!, asking);
   if (entry) putDescribed(symbol.name, entry, page);
-  const isWhole = bodyRows(symbol).length <= maxTypeRows && !isFunction(best!);
-  if (isFunction(best!)) page.quotePicked(code, from, workRows(symbol));
-  else if (isWhole) page.quotePicked(code, from, bodyRows(symbol));
-  else page.quote(code, from, shownRows(best!));
-  if (kindOf(asking.query) === 'default' && setKinds.has(symbol.kind) && !isSetIn(best!))
-    page.put('Where it is declared it is given no value.');
-  const told = await putWork(best!, page, asking);
+  const body = bodyRows(symbol);
+  const isWhole = body.length <= maxTypeRows && !isFunction(best!);
+  page.quotePicked(code, from, body.slice(0, isFunction(best!) ? maxWorkRows : isWhole ? maxTypeRows : maxHead));
+  const work = await putWork(best!, page, asking);
   const { own, elsewhere } = await membersOf(best!, others, asking);
   // Members inside a symbol that is shown whole are visible already.
   const members = publicFirst(isWhole ? elsewhere : [...own, ...elsewhere], symbol.name);
   if (members.length > 0) page.put(toldMembers(members, best!));
   // A key with dots is written whole where it is used, or in parts.
   if (!symbol.name.includes('.')) await putUses(subject, page, asking);
-  const namesakes = namesakesOf(best!, others).filter((other) => !told.some((one) => isSame(one, other)));
+  const namesakes = namesakesOf(best!, others).filter((other) => !work || !isSame(work, other));
   if (namesakes.length > 0) page.put(`The name is also defined elsewhere: ${placesOf(namesakes, page)}.`);
   const score = isWritten || entry ? scores.documented : scores.bare;
   return page.answer('explain', score, [symbol.path.join('.')]);
@@ -341,16 +275,13 @@ async function explained(subject: Subject, asking: Asking) {
 const takesScore = 0.85;
 /** Most parameters in a sentence; a longer list would be a table. */
 const maxTold = 12;
-/** Most rows of a signature with one parameter on each. */
-const maxTakesRows = 14;
-
 export const takes: Maker = async (asking) => {
   const want = wantOf(asking.query, 'takes');
   const subject = want && (await subjectOf(want.subject, asking));
   const best = subject?.candidates.find(({ symbol }) => symbol.parameters.length > 0);
   if (!best) return undefined;
   const { from, code, symbol } = best;
-  const { parameters, start, end, nameRow, signature } = symbol;
+  const { parameters, nameRow } = symbol;
   const page = new Page(asking);
   const told = parameters
     .slice(0, maxTold)
@@ -358,9 +289,7 @@ export const takes: Maker = async (asking) => {
       preset === undefined ? inline(name) : `${inline(name)} (${inline(preset)} by default)`,
     );
   const more = parameters.length > told.length ? ` and ${parameters.length - told.length} more` : '';
-  // A signature that does not fit on one row continues below.
-  const rows = signature === code.rows.row(nameRow).trim() ? 1 : parameters.length + 2;
-  const head = { start, end: Math.min(end, nameRow + Math.min(rows, maxTakesRows) - 1) };
+  const head = shownRows(best);
   page.say(
     `${inline(symbol.path.join('.'))} takes ${plural(parameters.length, 'parameter')}: ${told.join(', ')}${more} (${page.at(from, nameRow)})`,
     from,

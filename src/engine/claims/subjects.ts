@@ -13,7 +13,7 @@ import {
 } from '../outline/findSymbol';
 import { isDroppedFromQuestion } from '../text/tokens';
 import { commentMarks, isDocument, kindOfSymbol, outlinedOf, readOf, type Asking } from './page';
-import { isNumber, nameRuns, spaced } from '../text/plain';
+import { spaced } from '../text/plain';
 import {
   byText,
   isTest,
@@ -28,7 +28,7 @@ import type { OutlineSymbol, RowSpan } from '../read/types';
 import { folderOf } from '../files/walk';
 import { rolesOf } from '../rank/fileKinds';
 import { placesOfName } from '../read/nodes';
-import { holdsSentence, plainComment, proseBlocks, proseRows } from '../text/comments';
+import { holdsSentence, plainComment, proseBlocks, proseRows, type TextBlock } from '../text/comments';
 
 export interface Subject {
   name: AskedName;
@@ -68,13 +68,6 @@ export function isOnlyDeclared({ symbol: { kind, start, end } }: Candidate): boo
   return kind === 'declaration' || kind === 'implementation' || (kind === 'module' && start === end);
 }
 
-/** True when a definition has neither content nor documentation. */
-function isBare(one: Candidate): boolean {
-  const { start, end, documentation, calls, values, failures, parameters } = one.symbol;
-  const isFilled = [calls, values, failures, parameters].some(({ length }) => length > 0);
-  return isOnlyDeclared(one) || (start === end && documentation === undefined && !isFilled);
-}
-
 /** The outline kinds that a question's word for a kind may mean. */
 const kindsOfWord: readonly (readonly [words: ReadonlySet<string>, kinds: ReadonlySet<string>])[] = [
   [new Set(['function', 'method', 'macro', 'hook']), new Set(['function', 'method', 'macro'])],
@@ -93,10 +86,6 @@ function misnamed(one: Candidate, word: string): number {
   if (!kinds || kindOfSymbol(one) === word) return 0;
   return kinds.has(one.symbol.kind) ? 1 : 2;
 }
-
-/** True for a path with a version, of copies that are kept and of scripts from one version to another: a dot between digits. */
-const hasVersion = (place: string): boolean =>
-  place.split('.').some((part, at, parts) => at > 0 && isNumber(part.charAt(0)) && isNumber(parts[at - 1]!.slice(-1)));
 
 /** Kinds whose names are too common to be meant by a plain word: keys of settings, headings, tests. */
 export const unmeant: ReadonlySet<string> = new Set(['key', 'section', 'test']);
@@ -135,19 +124,12 @@ async function keysOf(text: string, asking: Asking): Promise<Candidate[]> {
   const found: Candidate[] = [];
   const sources = holdingSources(asking.parts, { name: text })?.filter(({ place }) => rolesOf(place).settings) ?? [];
   for (const from of sources.slice(0, maxSettings)) {
-    const isHeld = readOf(from, asking)?.source.text.includes(text) ?? false;
-    const code = isHeld ? await outlinedOf(from, asking) : undefined;
+    const code = readOf(from, asking)?.source.text.includes(text) ? await outlinedOf(from, asking) : undefined;
     const symbol = code?.outline.symbols.find(({ name }) => name === text);
     if (code && symbol) found.push({ from, code, symbol, score: from.prior });
   }
   return found;
 }
-
-/** True for a definition in what the last step before the name calls by some of its words: `limits.max` of `PoolLimits`. */
-const isNearTo = (one: Candidate | undefined, { around }: AskedName): boolean => {
-  const [on, container] = [around.at(-1), one?.symbol.path.at(-2)];
-  return on !== undefined && container !== undefined && on !== container && sharesWords(on, container);
-};
 
 /** Words of a question for what is set, which no function is. */
 const settingWords: ReadonlySet<string> = new Set(['option', 'setting', 'parameter', 'argument']);
@@ -159,9 +141,8 @@ const settingWords: ReadonlySet<string> = new Set(['option', 'setting', 'paramet
 function isOfAnother(all: readonly Candidate[], { name, around }: AskedName, kind: string): boolean {
   const own = all.filter(({ symbol }) => symbol.name === name);
   const on = around.at(-1);
-  const isMeant = (one: Candidate) =>
-    one.symbol.path.slice(0, -1).some((step) => sharesWords(on!, step)) ||
-    namesOfPlace(one.from.place).some((step) => sharesWords(on!, step));
+  const isMeant = ({ symbol: { path }, from: { place } }: Candidate) =>
+    [...path.slice(0, -1), ...namesOfPlace(place)].some((step) => sharesWords(on!, step));
   return on !== undefined && (own.length > 1 || settingWords.has(kind)) && !own.some(isMeant);
 }
 
@@ -175,14 +156,6 @@ function isOfInner({ symbol, code }: Candidate, { around }: AskedName): boolean 
 
 /** Kinds of symbols that are set from outside and mostly described elsewhere. */
 export const setKinds: ReadonlySet<string> = new Set(['field', 'property', 'member', 'key']);
-
-/** True for a field of a type inside of a function, which nobody means who does not stand there. */
-function isLocalField({ symbol, code }: Candidate): boolean {
-  const isInside = (one: OutlineSymbol | undefined): boolean =>
-    one !== undefined &&
-    (['function', 'method'].includes(one.kind) || isInside(code.outline.symbols[one.parent ?? -1]));
-  return setKinds.has(symbol.kind) && isInside(code.outline.symbols[symbol.parent ?? -1]);
-}
 
 export async function subjectOf(text: string, asking: Asking): Promise<Subject | undefined> {
   for (const { words, isName, kind } of spellingsOf(text)) {
@@ -199,10 +172,9 @@ export async function subjectOf(text: string, asking: Asking): Promise<Subject |
     const candidates = keys.length > 0 ? keys : (await candidatesOf(name, undefined, asking)).candidates;
     const isMeant = ({ symbol: { kind: own } }: Candidate) =>
       isName ? own !== 'test' || asked.around.length === 0 : !unmeant.has(own);
-    const meant = candidates.filter((one) => isMeant(one) && !isLocalField(one) && !isOfInner(one, name));
+    const meant = candidates.filter((one) => isMeant(one) && !isOfInner(one, name));
     if (isOfAnother(meant, name, kind)) continue;
     const first = meant[0]?.score ?? 0;
-    const ofFile = new Set(meant.filter(({ symbol }) => typeKinds.has(symbol.kind)).map(({ from }) => from.key));
     // Prefers, among definitions of one name, those that fit the question's word for the kind, have a body, are
     // delegated to, and are documented.
     const rank = (one: Candidate) => {
@@ -210,20 +182,19 @@ export async function subjectOf(text: string, asking: Asking): Promise<Subject |
       return (
         (farness > 1 ? 8 : farness) +
         (one.score < first * minLikely || unmeant.has(one.symbol.kind) ? 4 : 0) +
-        (isBare(one) ? 2 : 0) +
-        Number(isWrapper(one)) +
-        (hasVersion(one.from.place) ? 0.6 : 0) +
+        (isOnlyDeclared(one) ? 2 : 0) +
+        (hasOwnBody(one) ? 0 : 1) +
+        (one.symbol.start === one.symbol.end ? 1 : 0) +
         // In Haskell and Elm the module of a type has its name.
-        (one.symbol.kind === 'module' && kind === '' && ofFile.has(one.from.key) ? 1.5 : 0) +
+        (one.symbol.kind === 'module' && kind === '' ? 1.5 : 0) +
         (one.symbol.documentation === undefined ? 0.5 : 0)
       );
     };
     if (name.around.length === 0) meant.sort((a, b) => rank(a) - rank(b));
     const [best] = meant;
-    // The names as the code writes them, since references are searched by that.
-    const around = name.around.length > 0 && isNearTo(best, name) ? best!.symbol.path.slice(0, -1) : name.around;
+    // The name as the code writes it, since references are searched by that.
     if (best && (isName || meant.length <= maxOfWord))
-      return { name: { name: best.symbol.name, around }, candidates: meant };
+      return { name: { name: best.symbol.name, around: name.around }, candidates: meant };
   }
   return undefined;
 }
@@ -238,12 +209,6 @@ const maxMemberFiles = 60;
 const memberKinds: ReadonlySet<string> = new Set(['function', 'method', 'field', 'property', 'member', 'constant', 'class', 'type', 'declaration', 'macro']); // prettier-ignore
 const isMember = ({ kind, name }: OutlineSymbol) => memberKinds.has(kind) && !/^__\w+__$/.test(name);
 
-/** Members inside a type's own definition. */
-function ownMembers({ code, symbol }: Candidate): OutlineSymbol[] {
-  const at = code.outline.symbols.indexOf(symbol);
-  return code.outline.symbols.filter((one) => one.parent === at && isMember(one));
-}
-
 const isPart = ({ signature }: OutlineSymbol): boolean => spaced(signature).includes('partial');
 
 /** True when a symbol is in a block that extends a type of this name, or names the type in its own signature. */
@@ -254,12 +219,9 @@ function goesOnWith(one: OutlineSymbol, name: string, { outline: { symbols } }: 
   return around.kind === 'implementation' || (around.kind === 'class' && isPart(around));
 }
 
-/** True when no other definition of the same name is nearer to a file than this type. */
-function isNearest(type: Candidate, others: readonly Candidate[], from: CodeSource): boolean {
-  const farness = (one: Candidate) =>
-    one.from.key === from.key ? 0 : folderOf(one.from.place) === folderOf(from.place) ? 1 : 2;
-  return others.every((one) => one.symbol.name !== type.symbol.name || farness(type) <= farness(one));
-}
+/** How far a file is from the one that defines a symbol: 0 for the same, 1 for one of its folder. */
+const farnessOf = ({ from: { key, place } }: Candidate, from: CodeSource) =>
+  key === from.key ? 0 : folderOf(place) === folderOf(from.place) ? 1 : 2;
 
 /**
  * Members of a type outside its definition.
@@ -271,14 +233,17 @@ async function membersElsewhere(
   asking: Asking,
 ): Promise<OutlineSymbol[]> {
   const { name } = type.symbol;
-  const types = others.filter(({ symbol }) => typeKinds.has(symbol.kind) && !(isPart(symbol) && isPart(type.symbol)));
+  const rivals = others.filter(
+    ({ symbol }) => symbol.name === name && typeKinds.has(symbol.kind) && !(isPart(symbol) && isPart(type.symbol)),
+  );
+  // They belong to the nearest type of the name.
+  const isNearest = (from: CodeSource) => rivals.every((one) => farnessOf(type, from) <= farnessOf(one, from));
   const inTests = isTest(type.from.place, type.symbol.path);
   const sources = holdingSources(asking.parts, { name }) ?? [type.from];
-  const farness = ({ place }: CodeSource) => (folderOf(place) === folderOf(type.from.place) ? 0 : 1);
   const found: OutlineSymbol[] = [];
-  sources.sort((a, b) => farness(a) - farness(b) || byText(a.place, b.place));
+  sources.sort((a, b) => farnessOf(type, a) - farnessOf(type, b) || byText(a.place, b.place));
   for (const from of sources.slice(0, maxMemberFiles)) {
-    if (isTest(from.place, []) !== inTests || !isNearest(type, types, from)) continue;
+    if (isTest(from.place, []) !== inTests || !isNearest(from)) continue;
     const code = await outlinedOf(from, asking);
     asking.signal.throwIfAborted();
     if (!code || code.language?.id !== type.code.language?.id) continue;
@@ -294,8 +259,10 @@ export async function membersOf(
   others: readonly Candidate[],
   asking: Asking,
 ): Promise<{ own: OutlineSymbol[]; elsewhere: OutlineSymbol[] }> {
-  const isType = typeKinds.has(type.symbol.kind);
-  return { own: ownMembers(type), elsewhere: isType ? await membersElsewhere(type, others, asking) : [] };
+  const { symbols } = type.code.outline;
+  const at = symbols.indexOf(type.symbol);
+  const own = symbols.filter((one) => one.parent === at && isMember(one));
+  return { own, elsewhere: typeKinds.has(type.symbol.kind) ? await membersElsewhere(type, others, asking) : [] };
 }
 
 const privacy = new Set(spaced('private protected fileprivate'));
@@ -339,103 +306,78 @@ const maxSpokenFiles = 40;
 /** Most characters of a paragraph; longer ones are change logs or lists of names. */
 const maxChars = 900;
 
-interface Paragraph extends RowSpan {
-  text: string;
-  /** Number of the comment or document that holds it. */
-  block: number;
-}
+/** Most rows between two paragraphs of one comment. */
+const maxRowsApart = 10;
+/** Least characters between two names that are not merely listed: “`a` or `b`”. */
+const minApart = 10;
 
 export interface Spoken {
   from: CodeSource;
   code: ReadCode;
+  rows: RowSpan;
   /** One paragraph that names both, or the first of each from the same comment. */
-  paragraphs: Paragraph[];
-}
-
-/** Paragraphs in the comments of a file, separated by empty comment rows. */
-function inComments(code: ReadCode): Paragraph[] {
-  const { rows } = code;
-  const marks = commentMarks(code);
-  const found: Paragraph[] = [];
-  let block = 0;
-  let isOpen = false;
-  for (let row = 0; row < rows.count; row += 1) {
-    const said = marks[row] === 1 ? plainComment(rows.row(row)) : '';
-    if (marks[row] !== 1) block += 1;
-    const last = found.at(-1);
-    if (said !== '' && isOpen && last) Object.assign(last, { end: row, text: `${last.text} ${said}` });
-    else if (said !== '') found.push({ start: row, end: row, text: said, block });
-    isOpen = said !== '';
-  }
-  return found;
-}
-
-function inProse({ rows }: ReadCode): Paragraph[] {
-  const all = proseBlocks(proseRows(rows.slice(0, rows.count - 1)));
-  return all.map(({ row, text }, at) => ({ start: row, end: row, text, block: at }));
+  texts: string[];
 }
 
 /** True when a text mentions the name; a name that is a plain word counts only where it is written as code. */
 function names(text: string, name: string): boolean {
   const isWord = !looksLikeName(name);
-  for (const at of placesOfName(text, name)) {
-    const [before, after] = [text[at - 1] ?? '', text[at + name.length] ?? ''];
-    if (!isWord || '`.:#>'.includes(before || ' ') || '`('.includes(after || ' ')) return true;
-  }
-  return false;
+  return [...placesOfName(text, name)].some((at) => {
+    const [before = ' ', after = ' '] = [text[at - 1], text[at + name.length]];
+    return !isWord || '`.:#>'.includes(before) || '`('.includes(after);
+  });
 }
 
-/** True where the first mentions of two names are one after the other, “`a` or `b`”: what is said there is said of both. */
-function areJoined(text: string, one: string, other: string): boolean {
-  const [at = 0] = placesOfName(text, one);
-  const [behind = 0] = placesOfName(text, other);
-  const [start, end] = at < behind ? [at + one.length, behind] : [behind + other.length, at];
-  return (text.slice(start, end).match(nameRuns) ?? []).every((word) => word === 'or' || word === 'and');
-}
-
-/** A paragraph with both names, or one of each from the same comment. */
-function spokenIn(from: CodeSource, code: ReadCode, pair: readonly [string, string]): Paragraph[] | undefined {
+/** Paragraphs of a document, or of the comments of a file. */
+function paragraphsIn(from: CodeSource, code: ReadCode) {
   const { text } = code.source;
-  const [one, other] = pair;
-  if (!names(text, one) || !names(text, other)) return undefined;
-  const isProse = isDocument(from);
-  const all = isProse ? inProse(code) : inComments(code);
-  // An example of how something is used says nothing of it, nor does where its links lead to.
-  const isLinks = (own: string) => own.startsWith('[') && own.includes(']: ');
-  const isExample = ({ text: own }: Paragraph) => own.includes('</') || own.includes('// ') || isLinks(own);
-  const said = all.filter((each) => each.text.length <= maxChars && holdsSentence(each.text) && !isExample(each));
-  const both = said.find(
-    (each) => names(each.text, one) && names(each.text, other) && !areJoined(each.text, one, other),
-  );
-  if (both) return [both];
-  const first = said.find((each) => names(each.text, one));
-  const second = said.find((each) => names(each.text, other) && each.block === first?.block);
-  if (!first || !second || first === second) return undefined;
-  return [first, second].sort((a, b) => a.start - b.start);
+  if (isDocument(from)) return proseBlocks(proseRows(text));
+  const marks = commentMarks(code);
+  return proseBlocks(text.split('\n').map((row, at) => (marks[at] === 1 ? plainComment(row) : '')));
 }
 
 /** Sources that hold both names, the most promising first. */
 function sourcesFor([a, b]: readonly [Candidate, Candidate], { parts }: Asking): CodeSource[] {
   const idOf = ({ place, key }: CodeSource) => `${place}\n${key}`;
-  const own = [a.from, b.from];
+  const own = new Set([idOf(a.from), idOf(b.from)]);
   const [first, second] = [a, b].map(({ symbol: { name } }) => holdingSources(parts, { name }) ?? []);
   const known = new Set(second!.map(idOf));
-  const rank = ({ place, key, part }: CodeSource) =>
-    own.some((one) => one.key === key && one.part === part) ? 0 : rolesOf(place).documents ? 1 : 2;
+  const rank = (from: CodeSource) => (own.has(idOf(from)) ? 0 : rolesOf(from.place).documents ? 1 : 2);
   const both = first!.filter((from) => known.has(idOf(from)) && !isTest(from.place, []) && !ofChanges.test(from.place));
   return both.sort((x, y) => rank(x) - rank(y)).slice(0, maxSpokenFiles);
 }
 
+/** True where the first mentions of two names are one after the other: what is said there is said of both. */
+function areJoined(text: string, names: readonly string[]): boolean {
+  const [first, second] = names.map((name) => ({ at: [...placesOfName(text, name)][0] ?? 0, name }));
+  const [before, behind] = first!.at < second!.at ? [first!, second!] : [second!, first!];
+  return behind.at - before.at - before.name.length < minApart;
+}
+
 /** The first text that says something of both symbols; undefined when there is none besides their own documentation. */
 export function bothNamed(pair: readonly [Candidate, Candidate], asking: Asking): Spoken | undefined {
-  const [a, b] = pair.map(({ symbol }) => symbol.name);
-  const isOwn = (from: CodeSource, rows: RowSpan) =>
-    pair.some((one) => one.from.key === from.key && isWithin(rows, wholeRows(one.symbol)));
+  const own = pair.map(({ symbol: { name } }) => name);
   for (const from of sourcesFor(pair, asking)) {
     asking.signal.throwIfAborted();
     const code = readOf(from, asking);
-    const paragraphs = code && spokenIn(from, code, [a!, b!]);
-    if (code && paragraphs?.some((one) => !isOwn(from, one))) return { from, code, paragraphs };
+    if (!code || !own.every((name) => names(code.source.text, name))) continue;
+    const isOwn = (row: number) =>
+      pair.some((one) => one.from.key === from.key && isWithin({ start: row, end: row }, wholeRows(one.symbol)));
+    // An example of how something is used says nothing of it.
+    const said = paragraphsIn(from, code).filter(
+      ({ text }) => text.length <= maxChars && holdsSentence(text) && !text.includes('</') && !text.includes('// '),
+    );
+    const both = said.find(({ text }) => own.every((name) => names(text, name)) && !areJoined(text, own));
+    const first = both ?? said.find(({ text }) => names(text, own[0]!));
+    const marks = commentMarks(code);
+    const isBeside = ({ row }: TextBlock) =>
+      Math.abs(row - first!.row) <= maxRowsApart &&
+      marks.subarray(Math.min(row, first!.row), Math.max(row, first!.row)).every(Boolean);
+    const second = both ?? (first && said.find((one) => names(one.text, own[1]!) && isBeside(one)));
+    if (!first || !second || (first === second && !both)) continue;
+    const told = both ? [both] : [first, second].sort((x, y) => x.row - y.row);
+    const rows = { start: told[0]!.row, end: told.at(-1)!.row };
+    if (told.some(({ row }) => !isOwn(row))) return { from, code, rows, texts: told.map(({ text }) => text) };
   }
   return undefined;
 }

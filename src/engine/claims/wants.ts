@@ -4,6 +4,7 @@
  * exists is decided by the code (subjects.ts). Pure; linear.
  */
 import { firstQuestion, setOf, readWords, plainQuestion } from '../question/courtesies';
+import { spaced } from '../text/plain';
 import { stem } from '../text/tokens';
 import { asideOf } from '../question/spelling';
 
@@ -45,6 +46,9 @@ const used =
   'called|used|invoked|referenced|imported|instantiated|consumed|needed|raised|thrown|extended|emitted|rendered';
 const whoever = String.raw`(?:who|what|(?:what|which) (?:other )?(?:code|functions?|methods?|class(?:es)?|structs?|types?|modules?|components?|services?|files?|places?|callers?|tests?)(?:\s+(?:in\s+)?here)?)`;
 const we = String.raw`(?:we|i|you|it|they|this|this project|the (?:code|project|app|library)|code)`;
+
+/** An end of a question for uses that asks for what is told apart anyway. */
+const besideTests = String.raw`(?:\s+(?:outside|besides|apart\s+from)(?:\s+of)?(?:\s+the)?\s+tests)?`;
 
 /** What is changed of something, where it is not all of it. */
 const part = String.raw`(?:(?:the|its)\s+(?:signature|name|parameters?|arguments?|(?:return\s+)?type)\s+of\s+)?`;
@@ -95,8 +99,7 @@ const forms: readonly Form[] = [
     String.raw`${list}tests?\s+(?:of|for)\s+${subject}`,
   ]),
   ...of('fails', [
-    String.raw`when\s+(?:does|do|can|could|will|would|might)\s+${subject}\s+(?:fail|throw|raise|panic|error|reject)(?:\s+(?:an?\s+)?(?:errors?|exceptions?))?`,
-    String.raw`when\s+${subject}\s+(?:fails|throws|raises|panics)`,
+    String.raw`when\s+(?:(?:does|do|can|could|will|would|might)\s+)?${subject}\s+(?:fail|throw|raise|panic|error|reject)s?(?:\s+(?:an?\s+)?(?:errors?|exceptions?))?`,
     String.raw`what\s+(?:can|could|might)\s+(?:go|fail)(?:\s+wrong)?\s+(?:in|with|when calling)\s+${subject}`,
     String.raw`what\s+happens\s+(?:when|if)\s+${subject}\s+(?:is|gets)\s+(?:given|passed|handed|called\s+with)\s.{1,80}`,
     String.raw`what\s+do(?:es)?\s+the\s+error(?:\s+messages?|s)?\s+say\s+of\s+${subject}`,
@@ -113,9 +116,8 @@ const forms: readonly Form[] = [
     String.raw`(?:what\s+(?:are|is)\s+)?(?:the\s+)?(?:arguments?|args|parameters?|params|signature)\s+(?:of|for|to)\s+${subject}`,
   ]),
   ...of('callers', [
-    String.raw`${whoever}\s+(?:all\s+)?(?:${uses}|(?:is|are)\s+(?:${using}))\s+${subject}(?:\s+on\s+(?:an?|the)\s.{1,40})?`,
-    String.raw`(?:from\s+)?where\s+${subject}\s+(?:is|are|gets?)\s+(?:being\s+)?(?:${used})`,
-    String.raw`(?:from\s+)?where\s+(?:all\s+)?(?:is|are|does|do|gets?)\s+${subject}\s+(?:get\s+)?(?:being\s+)?(?:${used})`,
+    String.raw`${whoever}\s+(?:all\s+)?(?:${uses}|(?:is|are)\s+(?:${using}))\s+${subject}(?:\s+on\s+(?:an?|the)\s.{1,40})?${besideTests}`,
+    String.raw`(?:from\s+)?where\s+(?:all\s+)?(?:(?:is|are|does|do|gets?)\s+)?${subject}\s+(?:(?:is|are|gets?)\s+)?(?:being\s+)?(?:${used})${besideTests}`,
     String.raw`where\s+(?:do|does)\s+${we}\s+(?:call|use|invoke|reference|import)\s+${subject}`,
     String.raw`when\s+(?:is|are|does|do|gets?)\s+${subject}\s+(?:get\s+)?(?:being\s+)?(?:raised|thrown)`,
     String.raw`${list}(?:callers|usages?|uses|references|call ?-?sites?|users)\s+(?:of|to|for)\s+${subject}`,
@@ -173,26 +175,13 @@ const forms: readonly Form[] = [
 /** A file in which the subject stands, behind the question: "What is `State` in src/delta.rs?" */
 const inFile = new RegExp(String.raw`(?<!\s)\s+in\s+(?:the\s+)?(?:file\s+)?[\`"']?(?:${step}/){0,10}([\w@-]{1,80})\.\w{1,8}[\`"']?$`, 'i'); // prettier-ignore
 
-/** Ends of questions for uses that ask for what is told apart anyway. */
-const besideTests = [
-  'outside of the tests',
-  'outside the tests',
-  'outside of tests',
-  'outside tests',
-  'besides tests',
-  'apart from tests',
-];
-
 /** Requests that a question's form may express, the likeliest first; the subject is not checked against the code. */
 export function wantsOf(query: string): Want[] {
   const { own, aside } = asideOf(query.slice(0, maxAsked));
-  const plain = plainQuestion(own);
-  const ending = besideTests.find((end) => plain.toLowerCase().endsWith(` ${end}`)) ?? '';
-  const asked = plain.slice(0, plain.length - ending.length).trimEnd();
+  const asked = plainQuestion(own);
   const wants = wantsIn(asked);
   // Of two questions in one the first is answered where they are none together.
-  const { length } = firstQuestion(asked);
-  const told = wants.length > 0 || length === asked.length ? wants : wantsIn(asked.slice(0, length));
+  const told = wants.length > 0 ? wants : wantsIn(firstQuestion(asked));
   // "What is the default (about a pool)?" asks about the pool, not about a function called `default`.
   return aside === '' ? told : told.filter((want) => !('subject' in want) || want.subject.startsWith('`'));
 }
@@ -240,45 +229,27 @@ export interface Run {
   without?: string[];
 }
 
-/** Phrases read as one word, longer ones first. */
+/** Phrases read as one word. */
 const joined: readonly (readonly [phrase: string, word: string])[] = [
   ['end to end', 'end-to-end'],
-  ['from the command line', ''],
-  ['on my own machine', ''],
-  ['on my own computer', ''],
   ['set up', 'setup'],
-  ['type checker', 'typechecker'],
-  ['type checking', 'typecheck'],
-  ['type checks', 'typecheck'],
-  ['type check', 'typecheck'],
-  ['code base', 'codebase'],
-  ['static analysis', 'linter'],
-  ['static analyser', 'linter'],
-  ['static analyzer', 'linter'],
-  ['coding standards', 'style'],
-  ['coding standard', 'style'],
   ['test coverage', 'coverage'],
+  ['type check', 'typecheck'],
 ];
-const auxiliaries = setOf('do can would should must could');
-const asker = setOf('i we you one people someone');
-const typing = setOf('run use type call execute need');
-const commandWords = setOf('command commands script scripts target targets task tasks');
-const adverbs = setOf('only just quickly locally best also properly manually actually go about simply');
+/** What a question for how something is run begins with: "how do I", "what is the command to". */
+const lead =
+  /^(?:how (?:to|(?:do|can|could|would|should|must) (?:i|we|you|one|people)|(?:i|we|you|one) can)|(?:which|what(?: is| are|'s)?)(?: the)? (?:command|script|target|task)s?(?: (?:do|can|should|must) (?:i|we|you|one) (?:run|use|type|need))?(?: to| for| that)?) /;
 
-/** Verbs that say that something of the project is run, with their task when they decide it. */
+/** Verbs that say that something of the project is run, with their task; beside '' a noun must say so: to check the types. */
 const verbs: Readonly<Record<string, Task | ''>> = {
-  run: '', execute: '', start: '', try: '', launch: '', serve: '', build: 'build', compile: 'build', bundle: 'build', make: 'build', test: 'test',
-  lint: 'lint', format: 'format', typecheck: 'types', 'type-check': 'types', benchmark: 'bench', install: 'install', setup: 'install',
-  release: 'release', publish: 'release', deploy: 'release',
+  run: 'run', ran: 'run', execute: 'run', start: 'run', try: 'run', launch: 'run', serve: 'run', build: 'build', built: 'build', compile: 'build',
+  bundle: 'build', make: 'build', made: 'build', test: 'test', lint: 'lint', format: 'format', typecheck: 'types', 'type-check': 'types',
+  benchmark: 'bench', install: 'install', setup: 'install', release: 'release', publish: 'release', deploy: 'release', check: '', verify: '',
+  generate: '', regenerate: '', get: '', see: '', view: '', preview: '', measure: '', fix: '', collect: '', render: '', validate: '', watch: '',
+  cut: '', create: '', prepare: '', do: '',
 }; // prettier-ignore
-/** Verbs that say so only beside a word of `nounsOf`: to check the types, but not to check a password. */
-const looseVerbs = setOf(
-  'check verify generate regenerate get see view preview measure fix collect render validate watch cut create prepare do',
-);
-const verbStems = new Map(Object.keys(verbs).map((verb) => [stem(verb), verb]));
-const looseStems = new Set([...looseVerbs].map(stem));
-/** Forms that the stems do not tell. */
-const pastForms: Readonly<Record<string, string>> = { built: 'build', ran: 'run', made: 'make' };
+const taskOfStem = new Map(Object.entries(verbs).map(([verb, task]) => [stem(verb), task]));
+const taskOfVerb = (word = '') => taskOfStem.get(stem(word));
 
 const testWords = setOf('test tests spec specs testing');
 /** Words for what a task is about; the first row with a word of the question decides. */
@@ -286,150 +257,96 @@ const nounsOf: readonly (readonly [task: Task, words: ReadonlySet<string>])[] = 
   ['coverage', setOf('coverage')],
   ['bench', setOf('benchmark benchmarks bench benches benchmarking microbenchmarks')],
   ['test', testWords],
-  ['types', setOf('types typing typings typecheck typechecker typechecks type-check type-checks type-checker')],
+  ['types', setOf('type types typing typings typecheck typechecker type-check type-checker')],
   ['docs', setOf('docs documentation doc apidocs site website')],
   ['format', setOf('formatting formatter')],
-  ['lint', setOf('lint linter linters linting style')],
+  ['lint', setOf('lint linter linters linting style analysis analyser analyzer standard standards')],
   ['install', setOf('dependencies deps')],
   ['release', setOf('release releases')],
 ];
-/** Verbs whose task no noun changes: to lint the docs is to lint. */
-const deciding = new Set<Task>(['lint', 'format', 'types', 'bench', 'install', 'release']);
 
-const documents = setOf('docs documentation doc apidocs');
-
-/** Words for the whole project. */
-const wholeWords = setOf(
-  `project projects app application program service code repo repository library package it this everything cli tool extension
-  plugin gem crate wheel jar solution sources source executable binary bundle release codebase file files all things report
-  reports`,
-); // prettier-ignore
+/** Words that name no part of a project. */
 const little = setOf(
-  `the a an all our my its this these that whole entire project's for to of in on with using via against from by under into
-  and or is are do does be i we you me us here locally myself first again development production mode machine at command commands
-  script scripts target targets dev local single specific particular individual one some few part subset only just full
-  error errors check checks checking case cases suite suites computer class classes function functions method methods`,
+  `the a an all our my its it this these that whole entire own project's for to of in on at with using via against from by
+  under into and or is are do does be i we you me us here locally myself first again development production mode machine
+  computer command commands line script scripts target targets dev local single specific particular individual one some few
+  part subset only just full quickly best also properly manually actually go about simply error errors case cases suite suites
+  class classes function functions method methods application program code base repo repository everything cli tool crate wheel
+  jar solution sources source executable binary bundle release codebase file files things report reports style static coding`,
 ); // prettier-ignore
-/** Of these the ones that name a part where it is not tests that are run: "run all the checks". */
-const notLittle = setOf('check checks class classes function functions method methods');
-const partWords = setOf('single specific particular individual one some few part subset');
-/** Words before something that is not there yet. */
-const newWords = setOf('new own custom another several many my-own different');
-const indefinite = setOf('a an');
-/** What a project is made into: "build a wheel" asks for the project, "install a plugin" for something else. */
-const artefacts = setOf('release wheel jar gem crate package binary executable bundle');
-/** Of the words for the whole those that may be a part of it: "the tests of a single package". */
+/** Words for the whole project, or for a part of it: "the tests of a single package". */
 const members = setOf('package crate gem project app service library plugin extension');
-/** Words that begin a clause: what follows is no name of something to run. */
-const clauseWords = setOf(
-  'that which when while if after before because until unless so whether how why what where is are was can not',
-);
+const partWords = setOf('single specific particular individual one some few part subset');
+/** What a project is made into: "build a wheel" asks for the project, "install a plugin" for something else. */
+const artefacts = setOf('wheel jar gem crate package binary executable bundle');
+/** Words before something that is not there yet, and words that begin a clause: what follows is no name of something to run. */
+const otherWords = setOf(
+  `new custom another several many different that which when while if after before because until unless so whether how why
+  what where is are was can not`,
+); // prettier-ignore
 
-/** Most words after the verb, with and without a known noun among them. */
-const maxObject = 9;
-const maxNamed = 4;
-
-function wordsIn(text: string): string[] {
-  let said = ` ${readWords(text)
-    .map(({ word }) => word)
-    .join(' ')} `;
-  for (const [phrase, word] of joined) said = said.replaceAll(` ${phrase} `, word === '' ? ' ' : ` ${word} `);
-  const all = said.split(' ').filter((word) => word !== '');
-  // "Quarry's own tests" are there, "my own tests" are yet to be made.
-  const isOfIt = (word = '') => word === 'its' || word.endsWith("'s");
-  return all.filter((word, at) => word !== 'own' || !isOfIt(all[at - 1]));
-}
-
-/** The words from the verb on: "how do I …", "what is the command to …", "how is … built"; undefined when none begins so. */
-function afterLead(words: readonly string[]): string[] | undefined {
-  const [first = '', second = '', third = ''] = words;
-  if (first === 'how') {
-    if (second === 'to') return words.slice(2);
-    if (auxiliaries.has(second)) return words.slice(asker.has(third) ? 3 : 2);
-    if (asker.has(second) && auxiliaries.has(third)) return words.slice(3);
-    return second === 'is' || second === 'are' ? passive(words.slice(2)) : undefined;
-  }
-  let at = words.findIndex((word) => !['what', 'which', 'is', 'are', "what's", 'the'].includes(word));
-  if (at < 0) return undefined;
-  if (commandWords.has(words[at]!)) at += 1;
-  else if (first !== 'what' || !auxiliaries.has(words[at]!)) return undefined;
-  if (auxiliaries.has(words[at] ?? '') && asker.has(words[at + 1] ?? '')) {
-    if (!typing.has(words[at + 2] ?? '')) return undefined;
-    at += 3;
-  }
-  const link = words[at] ?? '';
-  const rest = words.slice(['to', 'for', 'that'].includes(link) ? at + 1 : at);
-  return verbOf(rest[0]) === undefined && link === 'for' ? ['run', ...rest] : rest;
-}
-
-/** "The docs built from source" as "build the docs". */
-function passive(words: readonly string[]): string[] | undefined {
-  const at = words.findLastIndex((word, place) => place > 0 && verbOf(word) !== undefined && !testWords.has(word));
-  if (at < 0) return undefined;
-  return [words[at]!, ...words.slice(0, at), ...words.slice(at + 1)];
-}
-
-function verbOf(word = ''): string | undefined {
-  const base = pastForms[word] ?? word;
-  return verbStems.get(stem(base)) ?? (looseStems.has(stem(base)) ? base : undefined);
-}
+/** Most words for a part beside a known noun; without one a long question is of something else. */
+const maxKinds = 4;
 
 const nounTask = (object: readonly string[]): Task | undefined =>
   nounsOf.find(([, nouns]) => object.some((word) => nouns.has(word)))?.[0];
 
-function taskOf(verb: string, object: readonly string[]): Task {
-  const own = verbs[verb] ?? '';
+function wordsIn(text: string): string {
+  const said = readWords(text).map(({ word }) => word);
+  return joined
+    .reduce((all, [phrase, word]) => all.replaceAll(` ${phrase} `, ` ${word} `), ` ${said.join(' ')} `)
+    .trim();
+}
+
+/** The words from the verb on; of "how are the docs built" too. */
+function afterLead(text: string): string[] | undefined {
+  const [begin] = lead.exec(text) ?? [];
+  if (begin !== undefined) return spaced(text.slice(begin.length));
+  const [how, is, ...said] = spaced(text);
+  const at = said.findLastIndex((word) => taskOfVerb(word) !== undefined && !testWords.has(word));
+  return how === 'how' && (is === 'is' || is === 'are') && at > 0 ? [said[at]!, ...said.toSpliced(at, 1)] : undefined;
+}
+
+/** The task of a verb and what stands behind it; undefined when nothing is run. */
+function taskOf(verb: string, object: readonly string[]): Task | undefined {
+  const own = taskOfVerb(verb);
   const said = nounTask(object);
-  if (said === 'coverage') return object.includes('without') ? 'test' : said;
-  if (own !== '' && deciding.has(own) && said !== 'test') return own;
-  // To build the dependencies is to build.
-  if ((said === 'install' || said === 'release') && own !== '' && verb !== 'make') return own;
-  // To try the site is to start it.
-  if (said === 'docs' && verb in verbs && own === '' && !object.some((word) => documents.has(word))) return 'run';
   // To fix the style is to format.
-  if (said === 'lint' && verb === 'fix') return 'format';
-  return said ?? (own || 'run');
+  if (own === '') return said === 'lint' && verb === 'fix' ? 'format' : said;
+  if (own === undefined) return undefined;
+  // To try the site is to start it.
+  if (own === 'run' && ['site', 'website'].includes(object.at(-1)!)) return own;
+  // To build the dependencies is to build, and to lint the docs is to lint.
+  const isOfBuild = said === 'install' || (said === 'release' && !['make', 'made'].includes(verb));
+  const isDecided = own === 'build' ? isOfBuild : own !== 'run';
+  return isDecided ? own : (said ?? own);
 }
 
 /** The words that say which part is meant. */
 function kindsOf(object: readonly string[], task: Task): string[] {
-  const isStyle = (of: Task) => of === 'lint' || of === 'format';
-  const nouns = new Set(
-    nounsOf.flatMap(([of, said]) => (of === task || (isStyle(of) && isStyle(task)) ? [...said] : [])),
-  );
+  const nouns = nounsOf.find(([of]) => of === task)?.[1];
   return object.filter((word, at) => {
-    if (nouns.has(word) || word.length < 2) return false;
-    const isOne = object.slice(Math.max(0, at - 2), at).some((before) => partWords.has(before));
-    if (wholeWords.has(word)) return isOne && members.has(word);
-    // "Check the types" has no kind, "run the checks" has; "a test function" is just a test.
-    if (notLittle.has(word)) return task !== 'test' && !(nouns.size > 0 && word.startsWith('check'));
-    return !little.has(word) && !adverbs.has(word) && !(task === 'test' && testWords.has(word));
+    if (nouns?.has(word) || word.length < 2) return false;
+    // "Check the types" has no kind, "run the checks" has.
+    if (word.startsWith('check')) return task === 'run';
+    if (members.has(word)) return object.slice(Math.max(0, at - 2), at).some((before) => partWords.has(before));
+    return !little.has(word);
   });
 }
 
-/** True when the words after the verb name something that is run, and nothing that is yet to be made. */
-function isObject(object: readonly string[], isLoose: boolean): boolean {
-  const isKnown = nounTask(object) !== undefined;
-  if (object.some((word) => newWords.has(word) || clauseWords.has(word))) return false;
-  if (isLoose && !isKnown) return false;
-  const isPart = object.some((word) => partWords.has(word) || testWords.has(word));
-  if (indefinite.has(object[0] ?? '') && !isPart && !object.some((word) => artefacts.has(word))) return false;
-  const whole = object.findIndex((word) => wholeWords.has(word));
-  // "Make it add headers" asks for something else.
-  const behind = whole < 0 ? undefined : object[whole + 1];
-  const isWhole = whole >= 0 && (behind === undefined || little.has(behind) || wholeWords.has(behind));
-  return object.length <= (isKnown || isWhole ? maxObject : maxNamed);
-}
-
 function runIn(words: readonly string[]): Run | undefined {
-  const begin = words.findIndex((word) => !adverbs.has(word));
+  const begin = words.findIndex((word) => taskOfVerb(word) !== undefined || !little.has(word));
   const object = words.slice(begin + 1);
-  const verb = verbOf(words[begin]);
-  if (verb === undefined || !isObject(object, verbs[verb] === undefined)) return undefined;
-  const task = taskOf(verb, object);
+  const task = taskOf(words[begin] ?? '', object);
+  const isKnown = nounTask(object) !== undefined;
+  const isMade = isKnown || object.some((word) => artefacts.has(word));
+  const isAnother = (object[0] === 'a' || object[0] === 'an') && !isMade;
+  if (task === undefined || isAnother || object.some((word) => otherWords.has(word))) return undefined;
+  const kinds = kindsOf(object, task);
   const at = object.findIndex((word) => testWords.has(word));
   const isPart = task === 'test' && object.slice(0, Math.max(at, 0)).some((word) => partWords.has(word));
-  return { task, isPart, kinds: kindsOf(object, task) };
+  const isShort = object.length <= maxKinds || kinds.length <= (isKnown ? maxKinds : 1);
+  return isShort ? { task, isPart, kinds } : undefined;
 }
 
 /** What a question asks to have run; undefined when it asks for something else. */
@@ -437,16 +354,14 @@ export function runsIn(text: string): Run[] | undefined {
   const all = afterLead(wordsIn(text));
   if (!all) return undefined;
   const at = all.indexOf('without');
-  const isUncovered = at >= 0 && nounTask(all.slice(at)) === 'coverage';
-  const [words, without] = at > 0 && !isUncovered ? [all.slice(0, at), all.slice(at + 1)] : [all, []];
+  const words = at > 0 ? all.slice(0, at) : all;
   const next = words.findIndex(
-    (word, at) => at > 0 && ['and', 'or', 'then'].includes(words[at - 1]!) && verbOf(word) !== undefined,
+    (word, at) => at > 0 && ['and', 'or', 'then'].includes(words[at - 1]!) && taskOfVerb(word) !== undefined,
   );
   const parts = next < 0 ? [words] : [words.slice(0, next - 1), words.slice(next)];
   const runs = parts.map(runIn);
-  return runs.every((run) => run !== undefined)
-    ? runs.map((run) => (without.length > 0 ? { ...run, without } : run))
-    : undefined;
+  if (!runs.every((run) => run !== undefined)) return undefined;
+  return at > 0 ? runs.map((run) => ({ ...run, without: all.slice(at + 1) })) : runs;
 }
 
 // Section: what a project needs before it is run or built: versions of languages and tools, and dependencies.
@@ -467,12 +382,7 @@ const versionWords = setOf('version versions');
 const usingWords = setOf(
   'run running build building compile compiling use using install installing develop developing',
 );
-const aroundNeeds = setOf(
-  `which what do does is are the a an of i we you it this that its our project for to on with have must should can before
-  first system software there at least and or in your my machine runtime other list show me all tell be not`,
-); // prettier-ignore
-/** Words before the whole, "this package". */
-const wholeOf = setOf('this the our');
+const aroundNeeds = setOf('have must should system software there least your runtime other list show tell');
 /** Most words for what is needed. */
 const maxNeeded = 2;
 
@@ -481,10 +391,19 @@ const maxNeeded = 2;
  * when it asks for something else, such as what a part of the code needs.
  */
 export function needsIn(text: string): Needs | undefined {
-  const words = wordsIn(text);
+  const words = spaced(wordsIn(text));
   const has = (set: ReadonlySet<string>) => words.some((word) => set.has(word));
-  const known = [dependencyWords, requirementWords, needWords, versionWords, usingWords, aroundNeeds];
-  const isWhole = (word: string, at: number) => wholeWords.has(word) && wholeOf.has(words[at - 1] ?? '');
+  const known = [
+    dependencyWords,
+    requirementWords,
+    needWords,
+    versionWords,
+    usingWords,
+    aroundNeeds,
+    little,
+    otherWords,
+  ];
+  const isWhole = (word: string, at: number) => members.has(word) && ['this', 'the', 'our'].includes(words[at - 1]!);
   const kinds = words.filter((word, at) => !known.some((set) => set.has(word)) && !isWhole(word, at));
   const isOfVersion = has(versionWords) && has(needWords);
   const isOfDependencies = has(dependencyWords);

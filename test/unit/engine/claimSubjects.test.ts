@@ -141,9 +141,8 @@ describe('what a question calls by its name', function () {
     assert.doesNotMatch(text, /takes|`cap`|`int64`|`int`|`make`/);
   });
 
-  it('is told apart by types and defaults of parameters of one name, and by those that only one has', async () => {
+  it('is told apart by defaults of parameters of one name, and by those that only one has', async () => {
     const text = await told('python', 'what is the difference between flash and glow?');
-    assert.match(text, /`count` is of `int` in `flash` and of `float` in `glow`\./);
     assert.match(text, /`colour` is `"red"` by default in `flash` and is `"white"` by default in `glow`\./);
     assert.match(text, /Of the two, only `glow` takes `slow`\./);
   });

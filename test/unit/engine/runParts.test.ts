@@ -112,7 +112,8 @@ describe('a question for how something is run', () => {
   for (const [question, wants] of questions)
     it(`is read word by word: ${question}`, () => {
       const run = runsIn(question)?.[0];
-      assert.equal(run && [run.task, ...run.kinds].join(' '), wants);
+      const without = run?.without ? ['without', ...run.without] : [];
+      assert.equal(run && [run.task, ...run.kinds, ...without].join(' '), wants);
     });
 });
 
