@@ -5,12 +5,10 @@
  */
 import {
   absenceOf,
-  beginsName,
   missingWords,
   nearby,
   nowhere,
   occurNot,
-  partedNames,
   quotedWords,
   telltaleWords,
   type Doubt,
@@ -21,7 +19,7 @@ import {
   type PlacesTier,
 } from './answers/tiers';
 import { heldBy, type Held } from './answers/coverage';
-import { entryOf, shownPlaces, type Shown } from './answers/places';
+import { entryOf, onceEach, shownPlaces, type Shown } from './answers/places';
 import { askedOf, spotsOf, type Asked, type Spot } from './answers/spots';
 import { wantsTests, withCodeNouns, analyse } from './rank/question';
 import type { Grammars } from './chunk/grammars';
@@ -34,7 +32,7 @@ import { narrowingOf } from './parts';
 import { respelt, withoutExample, type Respelt } from './question/spelling';
 import { maskSecrets } from './files/secrets';
 import { isTestPath } from './rank/fileKinds';
-import { oneSpaced } from './text/plain';
+import { oneSpaced, rowsOfText } from './text/plain';
 import type { Answer, AnswerRequest, AnswerSnippet, Citation } from './types';
 import { sources } from './answers/markdown';
 
@@ -55,20 +53,16 @@ function nothingFound(query: string, searched: Searched | undefined): Answer {
   return { text, score: 0, citations: [], isAbsence: true, kind: 'absent', symbols: [] };
 }
 
-function withShortRows(text: string): string {
-  if (text.length <= maxRowChars) return text;
-  return text
-    .split('\n')
-    .map((row) => row.slice(0, maxRowChars))
-    .join('\n');
-}
-
 /** The passages with text, at most `maxSnippets`, with secrets masked and long rows cut. */
 export function usableOf(snippets: readonly AnswerSnippet[]): AnswerSnippet[] {
+  const shortRows = (text: string) =>
+    rowsOfText(text)
+      .map((row) => row.slice(0, maxRowChars))
+      .join('\n');
   return snippets
     .filter(({ text }) => text.trim() !== '')
     .slice(0, maxSnippets)
-    .map((snippet) => ({ ...snippet, text: withShortRows(maskSecrets(snippet.text)) }));
+    .map((snippet) => ({ ...snippet, text: shortRows(maskSecrets(snippet.text)) }));
 }
 
 export interface Draft {
@@ -119,7 +113,7 @@ function toldAlone(query: string, usable: readonly AnswerSnippet[]): readonly An
 
 /**
  * Writes at least one answer.
- * @param searched what the passages were found in; called only when the answer depends on it
+ * @param searched what the passages were found in
  */
 export async function answer(
   { query, snippets }: Pick<AnswerRequest, 'query' | 'snippets'>,
@@ -135,9 +129,7 @@ export async function answer(
     return answers.map((one, place) => ({ ...one, score: Number((one.score / (1 + place)).toFixed(3)) }));
   }
   const draft = draftOf(query, usable, meaning);
-  const isTelling = missingWords(draft.asked).length > 0 || partedNames(query).length > 0 || asksYesOrNo(query);
-  const known = isTelling ? await searched?.() : undefined;
-  return [answerOf(draft, usable.length, known)];
+  return [answerOf(draft, usable.length, await searched?.())];
 }
 
 /**
@@ -177,8 +169,8 @@ function answerOf({ asked, spots, changes }: Draft, looked: number, searched?: S
           spots,
           asked,
           {
-            words: missingWords(asked).filter((word) => !beginsName(word, spots)),
-            nowhere: nowhere(asked, searched, spots),
+            words: missingWords(asked),
+            nowhere: nowhere(asked, searched),
             unlikely: asksYesOrNo(asked.query) ? unlikelyYes(asked, spots, searched) : undefined,
           },
           tier,
@@ -220,40 +212,29 @@ function headingOf(
   const [first, ...others] = places.filter(({ spot }) => spot.quotedRow >= 0 && !isTestPath(spot.snippet.label));
   if (first && first === places[0] && others.length === 0) {
     const row = oneSpaced(first.spot.rows[first.spot.quotedRow]!);
-    const text = quotable(
-      quoted.find((one) => row.includes(one))!,
-      80,
-    );
-    return `“${text}” stands ${isOne ? 'here' : 'in the first of these places'}`;
+    const text = quoted.find((one) => row.includes(one))!;
+    return `“${quotable(text, 80)}” stands ${isOne ? 'here' : 'in the first of these places'}`;
   }
-  const mentions = isOne ? `it does not mention ${words.join(' or ')}` : `none of them mentions ${words.join(' or ')}`;
+  const mentions = `${isOne ? 'it does not mention' : 'none of them mentions'} ${words.join(' or ')}`;
   const without = nowhere ?? (words.length === 0 ? undefined : mentions);
-  const isYesOrNo = asksYesOrNo(query);
   const these = isOne ? 'This is the nearest place' : 'These are the nearest places';
-  if (isYesOrNo) {
+  const nearest = `${these}${nowhere !== undefined || without === undefined ? '' : `; ${without}`}`;
+  if (asksYesOrNo(query)) {
     const why = unlikely?.says ?? nowhere;
-    if (unlikely?.isNo) return `I found nothing that says so: ${unlikely.says}. ${these}`;
-    if (why !== undefined) return `I cannot say yes or no: ${why}. ${these}`;
+    if (why !== undefined)
+      return `${unlikely?.isNo ? 'I found nothing that says so' : 'I cannot say yes or no'}: ${why}. ${these}`;
     // A test or a list of changes gives nobody anything.
     const { label } = places[0]!.spot.snippet;
-    const isGiving = !isTestPath(label) && !ofChanges.test(label);
-    const isLikely = chance >= minProbably && without === undefined && isGiving;
-    const says = isLikely ? 'Probably' : 'I cannot say yes or no';
-    return `${says}. ${these}${without === undefined ? '' : `; ${without}`}`;
+    const isLikely = chance >= minProbably && without === undefined && !isTestPath(label) && !ofChanges.test(label);
+    return `${isLikely ? 'Probably' : 'I cannot say yes or no'}. ${nearest}`;
   }
   if (kind === 'places') return `Most likely here${without === undefined ? '' : `, though ${without}`}`;
-  const isFar = chance < minNear && nowhere === undefined;
-  const nearest = isFar ? `Little here fits the question. ${these}` : these;
   if (nowhere !== undefined) return `I am not sure. ${nowhere}. ${nearest}`;
-  return `I am not sure. ${nearest}${without === undefined ? '' : `; ${without}`}`;
+  return `I am not sure. ${chance < minNear ? 'Little here fits the question. ' : ''}${nearest}`;
 }
 
 /** Most places that are named below unsure ones, without their rows. */
 const maxFurther = 4;
-
-/** True for passages of one definition, and for copies. */
-const isSamePlace = ({ snippet: one }: Spot, { snippet: other }: Spot): boolean =>
-  one.text === other.text || (one.label === other.label && one.symbol !== undefined && one.symbol === other.symbol);
 
 /**
  * The answer with the most likely places.
@@ -271,7 +252,7 @@ export function likelyPlaces(
   const entries = shown.map((one, place) =>
     entryOf(one, 1 + shown.slice(0, place).reduce((sum, before) => sum + before.citations.length, 0)),
   );
-  const rest = tier.name === 'unsure' ? spots.filter((spot) => !shown.some((one) => isSamePlace(one.spot, spot))) : [];
+  const rest = tier.name === 'unsure' ? onceEach(spots).filter((spot) => !shown.some((one) => one.spot === spot)) : [];
   const further = rest.slice(0, maxFurther).map((spot) => `- ${nearby(spot, asked, citations)}`);
   const told = further.length > 0 ? [`Further away:\n${further.join('\n')}`] : [];
   const parts = [`${heading ?? headingOf(tier, asked, shown, missing)}:`, ...entries, ...told, sources(citations)];

@@ -93,14 +93,9 @@ export class CoverageOf {
     return this.missing().some((term) => this.named.has(term));
   }
 
-  /** Share in [0, 1] of the question's weight that some of its words have, each as far as it is covered. */
-  worthOf(terms: readonly string[], shareOf: (term: string) => number = () => 1): number {
-    return terms.reduce((sum, term) => sum + (this.worth.get(term) ?? 0) * shareOf(term), 0);
-  }
-
-  /** Share in [0, 1] of the weight of some words that a coverage has. */
-  shareOfWords({ shares }: Coverage, terms: readonly string[]): number {
-    return this.worthOf(terms, (term) => shares.get(term) ?? 0) / (this.worthOf(terms) || 1);
+  /** Share in [0, 1] of the question's weight that some of its words have. */
+  worthOf(terms: readonly string[]): number {
+    return terms.reduce((sum, term) => sum + (this.worth.get(term) ?? 0), 0);
   }
 
   of(snippet: AnswerSnippet): Coverage {
@@ -113,7 +108,7 @@ export class CoverageOf {
 
   private rate(held: Held): Coverage {
     const shares = new Map(this.question.content.map((term) => [term, shareIn(held, term)]));
-    return { share: this.worthOf(this.question.content, (term) => shares.get(term)!), shares };
+    return { share: [...this.worth].reduce((sum, [term, worth]) => sum + worth * shares.get(term)!, 0), shares };
   }
 }
 

@@ -61,24 +61,6 @@ function runsOf(rows: readonly number[]): number[][] {
   return runs;
 }
 
-/** Matches a comment row with no words: only markers, or a tag such as `@final`. */
-const skeleton = /^(?:\/?\*{1,3}|\/\/{1,2}!?|#!?|--|;{1,3}|%|"""|''')?(?: ?@\w{1,40})?(?: ?\*\/)?$/;
-
-/** Drops empty comment rows next to an omission, which is already marked with “…”. */
-function withoutSkeletons(rows: readonly number[], all: readonly string[]): number[] {
-  const isLeftOut = (row: number) => row >= 0 && row < all.length && (all[row] ?? '').trim() !== '';
-  let kept = [...rows];
-  for (let before = -1; kept.length !== before && kept.length > 1;) {
-    before = kept.length;
-    kept = kept.filter((row, at) => {
-      const isBeside =
-        (kept[at - 1] !== row - 1 && isLeftOut(row - 1)) || (kept[at + 1] !== row + 1 && isLeftOut(row + 1));
-      return !isBeside || !skeleton.test(oneSpaced(all[row] ?? ''));
-    });
-  }
-  return kept.length > 0 ? kept : [...rows];
-}
-
 /**
  * The chosen rows in order, with what costs no more than a mark for its omission: one row between two of them, rows
  * without words between or around them, such as closing brackets.
@@ -91,8 +73,7 @@ function withGapsClosed(chosen: ReadonlySet<number>, worded: readonly number[], 
   worded.forEach((row, at) => {
     if (!chosen.has(row)) return;
     const before = [at - 1, at - 2].find((one) => chosen.has(worded[one] ?? -1));
-    if (before !== undefined) fill(worded[before]!, row);
-    if (at === 0) fill(0, row);
+    if (before !== undefined || at === 0) fill(worded[before ?? -1] ?? 0, row);
     if (at === worded.length - 1) fill(row, last);
   });
   return [...rows].sort((a, b) => a - b);
@@ -127,22 +108,21 @@ function namedBy(spot: Spot, rows: readonly number[]): { names: string[]; head: 
   return { names: told.map(({ name }) => name), head: only ? only.nameRow + 1 - lines.start : -1 };
 }
 
-function shownOf(spot: Spot, chosen: ReadonlySet<number>, worded: readonly number[], symbolRow: number): Shown {
+function shownOf(spot: Spot, chosen: ReadonlySet<number>, worded: readonly number[]): Shown {
   const { id, label, lines, symbol, definitions } = spot.snippet;
-  const rows = withoutSkeletons(withGapsClosed(withHeads(spot, chosen), worded, spot.rows.length - 1), spot.rows);
-  const isBlank = (row: number) => (spot.rows[row] ?? '').trim() === '';
-  // What closes something that is not shown says nothing.
-  const isClosing = (row: number) =>
-    !hasWordSign(spot.rows[row] ?? '') && ')]}'.includes(spot.rows[row]!.trim().charAt(0));
-  // Blank rows between others are quoted, those at the ends are not.
+  const rows = withGapsClosed(withHeads(spot, chosen), worded, spot.rows.length - 1);
+  // Blank rows and what closes something that is not shown say nothing at the ends.
+  const isClosing = (row: number) => !hasWordSign(spot.rows[row]!) && ')]}'.includes(spot.rows[row]!.trim().charAt(0));
   while (rows.length > 1 && isClosing(rows[0]!)) rows.shift();
-  while (rows.length > 1 && isBlank(rows.at(-1)!)) rows.pop();
+  while (rows.length > 1 && spot.rows[rows.at(-1)!]!.trim() === '') rows.pop();
   const citations = runsOf(rows).map((run): Citation => {
     const start = lines.start + run[0]!;
     const end = Math.max(start, Math.min(lines.end, lines.start + run.at(-1)!));
     return { id, label: `${label}:${start}-${end}`, lines: { start, end } };
   });
-  const named = definitions ? namedBy(spot, rows) : { names: symbol === undefined ? [] : [symbol], head: symbolRow };
+  const named = definitions
+    ? namedBy(spot, rows)
+    : { names: symbol === undefined ? [] : [symbol], head: headRow(spot) };
   return { spot, rows, ...named, citations };
 }
 
@@ -183,7 +163,7 @@ const sizeOf = (shown: Shown): number =>
   shown.citations.reduce((sum, { label }) => sum + label.length + referenceChars, entryOf(shown, 1).length);
 
 /** Removes further passages of a symbol that was cut into several, and copies of a passage. */
-function onceEach(spots: readonly Spot[]): readonly Spot[] {
+export function onceEach(spots: readonly Spot[]): readonly Spot[] {
   const seen = new Set<string>();
   return spots.filter(({ snippet: { label, symbol, text } }) => {
     const keys = [oneSpaced(text), ...(symbol === undefined ? [] : [`${symbol} in ${label}`])];
@@ -193,48 +173,37 @@ function onceEach(spots: readonly Spot[]): readonly Spot[] {
   });
 }
 
-/** Most rows searched for the one with the symbol's name, below comments and decorators. */
-const maxHeadRows = 40;
-
 /**
- * The first row with the symbol's name, or else the first row; -1 where each definition has its own, and without a
- * symbol or a grammar that could tell what its rows belong to.
+ * The first row with the symbol's name, where no outline tells the definitions of a file that has one; else -1. That of
+ * each file would cost too much.
  */
-function headRow({ rows, snippet: { symbol, definitions, language } }: Spot, worded: readonly number[]): number {
-  if (definitions !== undefined || languageOfEnding(language) === undefined) return -1;
-  const name = symbol?.split('.').at(-1) ?? '';
-  const isNamed = (row: number) =>
-    (rows[row]!.match(nameRuns) ?? []).some((run) => run === name) && !isCommentRow(rows[row]!);
-  return name === '' ? -1 : (worded.slice(0, maxHeadRows).find(isNamed) ?? worded[0] ?? 0);
+function headRow({ rows, snippet: { symbol, definitions, language } }: Spot): number {
+  if (definitions || !symbol || !languageOfEnding(language)) return -1;
+  const name = symbol.split('.').at(-1)!;
+  return rows.findIndex((row) => row.match(nameRuns)?.includes(name) && !isCommentRow(row));
 }
 
 /** Something that can be shown next. */
 interface Step {
   place: Place;
-  /** All rows chosen of its place once it is taken. */
-  chosen: ReadonlySet<number>;
+  /** The rows that it adds to its place. */
+  rows: readonly number[];
   /** Sum of the chances of its rows for each character. */
   worth: number;
   /** Characters that it takes, reckoned before its rows are put with the others. */
   chars: number;
-  /** Its first row. */
-  from: number;
 }
 
 /** A place while its rows are chosen. */
 class Place {
   shown: Shown | undefined;
-  size = 0;
+  private size = 0;
   private chosen: ReadonlySet<number> = new Set();
   /** First rows of steps for which there was no room. */
   private readonly refused = new Set<number>();
-  /** The best step, until it is taken; less room leaves it the best as long as it fits. */
-  private best: Step | undefined;
   private readonly worded: readonly number[];
-  private readonly head: number;
   private readonly chances: ReadonlyMap<number, number>;
-  /** The step with which the place begins. */
-  private readonly beginning: { chosen: ReadonlySet<number>; shown: Shown; size: number };
+  private readonly beginning: Step;
 
   constructor(
     private readonly spot: Spot,
@@ -245,86 +214,66 @@ class Place {
     this.worded = wordedRows(spot);
     const signs = signsOfRows(spot, asked, place);
     this.chances = new Map([...signs].map(([row, own]) => [row, rowChance(own, weights)]));
-    this.head = headRow(spot, this.worded);
-    const best = this.bestTogether(firstRows);
-    const whole = place === 0 ? this.wholeAround(best) : [];
-    const chosen = new Set([...(this.head < 0 ? [] : [this.head]), ...best, ...whole]);
-    const shown = shownOf(spot, chosen.size > 0 ? chosen : new Set([0]), this.worded, this.head);
-    this.beginning = { chosen, shown, size: sizeOf(shown) };
+    const best = this.bestTogether();
+    const head = headRow(spot);
+    const rows = [...(head < 0 ? [] : [head]), ...best, ...(place === 0 ? this.wholeAround(best[0]!) : [])];
+    const shown = shownOf(spot, new Set(rows), this.worded);
+    const chars = sizeOf(shown);
+    this.beginning = { place: this, rows, worth: (furtherWorth * this.chanceOf(shown.rows)) / chars, chars };
   }
 
-  private chanceOf(rows: Iterable<number>): number {
-    let sum = 0;
-    for (const row of rows) sum += this.chances.get(row) ?? 0;
-    return sum;
+  private chanceOf(rows: readonly number[]): number {
+    return rows.reduce((sum, row) => sum + (this.chances.get(row) ?? 0), 0);
   }
 
-  private bestTogether(count: number): readonly number[] {
-    let [best, most] = [this.worded.slice(0, count), -1];
-    for (let from = 0; from === 0 || from + count <= this.worded.length; from += 1) {
-      const rows = this.worded.slice(from, from + count);
-      const isQuoted = rows.includes(this.spot.quotedRow);
-      const chance = (isQuoted ? count : 0) + this.chanceOf(rows);
-      if (chance > most) [best, most] = [rows, chance];
+  /** The adjacent rows with which the place is begun: those with a quoted text, or with the greatest chance. */
+  private bestTogether(): readonly number[] {
+    let [best, most] = [[this.worded[0] ?? 0], -1];
+    for (let from = 0; from === 0 || from + firstRows <= this.worded.length; from += 1) {
+      const rows = this.worded.slice(from, from + firstRows);
+      const chance = (rows.includes(this.spot.quotedRow) ? firstRows : 0) + this.chanceOf(rows);
+      if (chance > most && rows.length > 0) [best, most] = [rows, chance];
     }
     return best;
   }
 
-  /** All rows of the place, or of the definition around the best ones, where they are few; else none. */
-  private wholeAround([best = 0]: readonly number[]): readonly number[] {
+  /** All rows of the place, or of the definition around a row, where they are few; else none. */
+  private wholeAround(row: number): readonly number[] {
     const { spot, worded } = this;
-    const around = definedAt(spot, best);
-    const lineOf = (row: number) => row + spot.snippet.lines.start - 1;
-    const inside = worded.filter((row) => around && around.start <= lineOf(row) && lineOf(row) <= around.end);
+    const { start = 0, end = -1 } = definedAt(spot, row) ?? {};
+    const first = spot.snippet.lines.start - 1;
+    const inside = worded.filter((one) => start <= one + first && one + first <= end);
     const isShort = (rows: readonly number[]) =>
-      rows.length <= maxWholeRows && rows.reduce((sum, row) => sum + spot.rows[row]!.length, 0) <= maxWholeChars;
+      rows.length <= maxWholeRows && rows.reduce((sum, one) => sum + spot.rows[one]!.length, 0) <= maxWholeChars;
     return [worded, inside].find(isShort) ?? [];
   }
 
   /** The best step of this place for which there may be room. */
   next(room: number): Step | undefined {
-    if (!this.best || this.best.chars > room) this.best = this.shown ? this.nextRows(room) : this.begin(room);
-    return this.best;
-  }
-
-  private begin(room: number): Step | undefined {
-    const { chosen, shown, size } = this.beginning;
-    if (size > room) return undefined;
-    return { place: this, chosen, worth: (furtherWorth * this.chanceOf(shown.rows)) / size, chars: size, from: -1 };
-  }
-
-  private nextRows(room: number): Step | undefined {
-    const { worded, chosen, spot } = this;
+    const { worded, chosen, spot, beginning } = this;
+    if (!this.shown) return beginning.chars <= room ? beginning : undefined;
     const charsOf = (row: number) => rowChars + Math.min(maxShownChars, spot.rows[row]!.trimEnd().length);
     const isChosen = (at: number) => chosen.has(worded[at] ?? -1);
-    let best: { rows: number[]; chars: number } | undefined;
-    let most = 0;
-    worded.forEach((from, at) => {
-      if (chosen.has(from) || this.refused.has(from)) return;
+    let best: Step | undefined;
+    for (const [at, from] of worded.entries()) {
+      if (chosen.has(from) || this.refused.has(from)) continue;
       for (const count of addedRows) {
         const rows = worded.slice(at, at + count).filter((row) => !chosen.has(row));
         const chars = rows.reduce((sum, row) => sum + charsOf(row), 0);
         const worth = this.chanceOf(rows) / (chars + (isChosen(at - 1) || isChosen(at + count) ? 0 : apartChars));
-        if (worth > most && chars <= room) [best, most] = [{ rows, chars }, worth];
+        if (worth > (best?.worth ?? 0) && chars <= room) best = { place: this, rows, worth, chars };
       }
-    });
-    if (!best) return undefined;
-    return {
-      place: this,
-      chosen: new Set([...chosen, ...best.rows]),
-      worth: most,
-      chars: best.chars,
-      from: best.rows[0]!,
-    };
+    }
+    return best;
   }
 
   /** Takes a step if there is room for it. @returns the characters that it took */
-  take({ chosen, from }: Step, room: number): number {
-    this.best = undefined;
-    const shown = from < 0 ? this.beginning.shown : shownOf(this.spot, chosen, this.worded, this.head);
+  take({ rows }: Step, room: number): number {
+    const chosen = new Set([...this.chosen, ...rows]);
+    const shown = shownOf(this.spot, chosen, this.worded);
     const more = sizeOf(shown) - this.size;
     if (more > room) {
-      this.refused.add(from);
+      this.refused.add(rows[0]!);
       return 0;
     }
     [this.shown, this.size, this.chosen] = [shown, this.size + more, chosen];

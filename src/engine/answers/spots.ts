@@ -65,26 +65,17 @@ function bestTogether({ rows, shares }: Pick<Spot, 'rows' | 'shares'>, worths: r
   let best = 0;
   for (let from = 0; from === 0 || from + together <= filled.length; from += 1) {
     const here = filled.slice(from, from + together);
-    let sum = 0;
-    worths.forEach((worth, term) => {
+    const covers = worths.map((worth, term) => {
       const said = here.map((row) => shares[term]![row]!);
       const times = Math.min(said.filter((share) => share > 0).length, 3);
-      sum += worth * (Math.max(0, ...said) + repeated * times);
+      return worth * (Math.max(0, ...said) + repeated * times);
     });
-    best = Math.max(best, sum);
+    best = Math.max(
+      best,
+      covers.reduce((sum, one) => sum + one, 0),
+    );
   }
   return best;
-}
-
-function spotOf(snippet: AnswerSnippet, asked: Asked, worths: readonly number[]): Omit<Spot, 'standing'> {
-  const { question, coverage, quoted } = asked;
-  const rows = rowsOfText(snippet.text).slice(0, maxRows);
-  const held = rows.map((row) => heldBy(row.slice(0, maxRowChars)));
-  const shares = question.content.map((term) => Float32Array.from(held, (one) => shareIn(one, term)));
-  const whole = coverage.of(snippet).share;
-  const quotedRow =
-    quoted.length === 0 ? -1 : rows.findIndex((row) => quoted.some((text) => oneSpaced(row).includes(text)));
-  return { snippet, rows, shares, quotedRow, whole, together: bestTogether({ rows, shares }, worths) };
 }
 
 export function askedOf(
@@ -107,13 +98,24 @@ const maxSpots = 14;
 
 /** Places, in the order of the passages. */
 export function spotsOf(snippets: readonly AnswerSnippet[], asked: Asked): Spot[] {
+  const { question, coverage, quoted } = asked;
   const worths = worthsOf(asked);
   const considered = snippets.slice(0, maxSpots);
-  const sum = considered.reduce((all, { score }) => all + (score ?? 1), 0);
-  return considered.map((snippet) => ({
-    ...spotOf(snippet, asked, worths),
-    standing: sum > 0 ? (snippet.score ?? 1) / sum : 1 / considered.length,
-  }));
+  const sum = considered.reduce((all, { score }) => all + (score ?? 1), 0) || 1;
+  return considered.map((snippet) => {
+    const rows = rowsOfText(snippet.text).slice(0, maxRows);
+    const held = rows.map((row) => heldBy(row.slice(0, maxRowChars)));
+    const shares = question.content.map((term) => Float32Array.from(held, (one) => shareIn(one, term)));
+    return {
+      snippet,
+      rows,
+      shares,
+      quotedRow: rows.findIndex((row) => quoted.some((text) => oneSpaced(row).includes(text))),
+      whole: coverage.of(snippet).share,
+      together: bestTogether({ rows, shares }, worths),
+      standing: (snippet.score ?? 1) / sum,
+    };
+  });
 }
 
 /** A function that gives the share in [0, 1] of the question that a row covers. */

@@ -135,20 +135,6 @@ function missingTerms({ coverage }: Pick<Asked, 'coverage'>): string[] {
   return missing.slice(0, maxMissing);
 }
 
-/**
- * Compound names in a question, such as "ZeroMQ", whose parts may occur separately. Names longer than the index's limit
- * are left out.
- */
-export const partedNames = (query: string): string[] =>
-  wordsOf(query.slice(0, 2000)).filter(
-    (word) => word.length <= maxWordLength && word !== word.toLowerCase() && splitIdentifier(word).length > 1,
-  );
-
-function isNowhere(name: string, { holds }: Searched): boolean {
-  const joined = joinIdentifier(name);
-  return !holds(joined) && !holds(stem(joined));
-}
-
 /** The missing words, in quotes, spelt as in the question. */
 export const missingWords = (asked: Pick<Asked, 'query' | 'coverage'>): string[] =>
   asAsked(asked.query, missingTerms(asked));
@@ -169,33 +155,23 @@ export function occurNot(words: readonly string[], place: string): string {
 const areTold = (missing: readonly string[], words: readonly string[]) =>
   missing.every((term, at) => term.length > 2 || words[at]?.toLowerCase() === `“${term}”`);
 
-/** True where a word in quotes begins a name in the places: nobody believes that there is no “print” above a `Printf`. */
-export function beginsName(word: string, spots: readonly Spot[]): boolean {
-  const begun = word.slice(1, -1).toLowerCase();
-  return (
-    begun.length > 3 &&
-    spots.some(({ rows }) =>
-      (rows.join('\n').toLowerCase().match(nameRuns) ?? []).some((name) => name.startsWith(begun)),
-    )
-  );
-}
-
 /**
- * A clause saying that specific words occur nowhere in the searched space; undefined when they do, or when the index
- * cannot decide.
- * @param spots places that are shown below it
+ * Compound names in a question, such as "ZeroMQ", whose parts may occur separately. Names longer than the index's limit
+ * are left out.
  */
-export function nowhere(
-  asked: Pick<Asked, 'query' | 'coverage'>,
-  searched: Searched | undefined,
-  spots: readonly Spot[] = [],
-): string | undefined {
-  const missing = missingTerms(asked);
-  if (!searched || !areTold(missing, asAsked(asked.query, missing))) return undefined;
-  const terms = missing.filter((term) => !searched.holds(term));
-  const parted = partedNames(asked.query).filter((name) => isNowhere(name, searched));
-  const all = [...new Set([...parted.map((name) => `“${name}”`), ...asAsked(asked.query, terms)])];
-  const words = all.filter((word) => !beginsName(word, spots));
+const partedNames = (query: string): string[] =>
+  wordsOf(query.slice(0, 2000)).filter(
+    (word) => word.length <= maxWordLength && word !== word.toLowerCase() && splitIdentifier(word).length > 1,
+  );
+
+/** A clause saying that specific words occur nowhere in the searched space; undefined when the index cannot tell it. */
+export function nowhere({ query, coverage }: Asked, searched: Searched | undefined): string | undefined {
+  const missing = missingTerms({ coverage });
+  if (!searched || !areTold(missing, asAsked(query, missing))) return undefined;
+  const { holds } = searched;
+  const parted = partedNames(query).filter((name) => ![joinIdentifier(name), stem(joinIdentifier(name))].some(holds));
+  const terms = missing.filter((term) => !holds(term));
+  const words = [...new Set([...parted.map((name) => `“${name}”`), ...asAsked(query, terms)])];
   return words.length > 0 ? occurNot(words, searched.placeWithUnread) : undefined;
 }
 
@@ -259,26 +235,22 @@ export function unlikelyYes(
 ): Doubt | undefined {
   // What a chat spoke of before need not stand beside what is asked now, and a reason need not occur.
   const said = spaced(asideOf(query).own);
-  const termsUpTo = (isEnd: (word: string, at: number) => boolean) => {
-    const end = said.findIndex((word, at) => at > 0 && isEnd(word.toLowerCase(), at));
-    return new Set(termsOf((end < 0 ? said : said.slice(0, end)).join(' ')));
+  const termsUpTo = (ends: ReadonlySet<string>) => {
+    const end = said.findIndex((word, at) => at > 2 && ends.has(word.toLowerCase()));
+    return new Set(termsOf(said.slice(0, end < 0 ? said.length : end).join(' ')));
   };
-  const own = termsUpTo((word) => besides.has(word));
+  const [own, named] = [termsUpTo(besides), termsUpTo(linking)];
   const all = question.content.filter((word) => isTelling(word) && own.has(word) && !searched?.ofName.has(word));
   // Of much that is said of a thing not all needs to occur, but what it is called does: "is there a retry for …".
-  const isThere = said[1]?.toLowerCase() === 'there';
-  const named = termsUpTo((word, at) => at > 2 && linking.has(word));
-  const telling = all.length > maxMissing && isThere ? all.filter((word) => named.has(word)) : all;
+  const telling = all.length > maxMissing ? all.filter((word) => named.has(word)) : all;
   if (!searched || telling.length === 0 || telling.length > maxMissing) return undefined;
   const missing = telling.filter((term) => !searched.holds(term));
   const words = asAsked(query, missing);
-  if (missing.length > 0)
-    return areTold(missing, words)
-      ? { says: occurNot(words, searched.placeWithUnread), isNo: !missing.every(isEveryday) }
-      : undefined;
+  if (missing.length > 0 && !areTold(missing, words)) return undefined;
+  if (missing.length > 0) return { says: occurNot(words, searched.placeWithUnread), isNo: !missing.every(isEveryday) };
   const other = asAsked(query, telling).filter((word) => isOnlyRoot(word.slice(1, -1), telling, spots));
   if (other.length > 0) return { says: `none of the nearest places has ${inWords(other)} itself`, isNo: false };
-  if (telling.length < 2 || telling.length < all.length || searched.holdsTogether(telling)) return undefined;
+  if (telling.length < Math.max(2, all.length) || searched.holdsTogether(telling)) return undefined;
   return { says: 'no single place has all of its words', isNo: false };
 }
 
@@ -341,11 +313,10 @@ export interface Searched {
 }
 
 /** The searched space in words: specific for a single folder or file that was fully indexed. */
-function placeOf(parts: readonly Part[], isWhole: boolean): string {
-  const [part] = parts;
+function placeOf([part, ...others]: readonly Part[], isWhole: boolean): string {
   const [key] = part?.keys() ?? [];
-  if (!part || key === undefined || parts.length > 1 || !isWhole || part.sourceOf(key).kind !== 'file')
-    return 'in what was searched';
+  const isOne = part && key !== undefined && others.length === 0 && isWhole && part.sourceOf(key).kind === 'file';
+  if (!isOne) return 'in what was searched';
   return key === '' ? 'in this file' : 'in this folder';
 }
 
@@ -366,14 +337,11 @@ const maxTogether = 1_000;
 export function searchedOf(parts: readonly Part[], isWhole: boolean): Searched {
   const place = placeOf(parts, isWhole);
   const scorer = new Scorer(piecesOf(parts));
-  const holds = (term: string) =>
-    unindexedWords.has(term) || scorer.frequency(term) > 0 || scorer.frequency(joinedMark + term) > 0;
-  const holdsTogether = (terms: readonly string[]) => scorer.passagesOfAll(terms, maxTogether)?.length !== 0;
   return {
     place,
     placeWithUnread: place + exceptLarge(parts),
     ofName: new Set(termsOf(folderNames(parts).join(' '))),
-    holds,
-    holdsTogether,
+    holds: (term) => [term, joinedMark + term].some((one) => unindexedWords.has(one) || scorer.frequency(one) > 0),
+    holdsTogether: (terms) => scorer.passagesOfAll(terms, maxTogether)?.length !== 0,
   };
 }

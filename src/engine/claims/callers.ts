@@ -64,15 +64,13 @@ export async function usesOf({ name, candidates }: Subject, asking: Asking): Pro
     const other = languageOfName(language);
     return own !== undefined && other !== undefined && !mayName(own, other);
   };
-  const isOwn = (file: ReferencingSource) => !isForeign(file);
   // Inside of a definition the name of its own parameter is that parameter.
   const shadowing = candidates.filter(({ symbol }) => symbol.parameters.some((one) => one.name === name.name));
   const isShadowed = ({ source }: ReferencingSource, { line }: Reference) =>
     shadowing.some(
       ({ from, symbol }) => idOf(sourceOf(from)) === idOf(source) && symbol.start < line - 1 && line - 1 <= symbol.end,
     );
-  const meant = (all: Files) =>
-    all.filter(isOwn).flatMap((file) => only([file], (reference) => !isShadowed(file, reference)));
+  const meant = (all: Files) => only(all, (one, file) => !isForeign(file) && !isShadowed(file, one));
   const [files, tests, possible] = [meant(found.files), meant(found.tests), meant(found.possible)];
   if (files.length + tests.length + possible.length === 0) return { ...found, foreign: [] };
   return { ...found, files, tests, possible, foreign: [...found.files, ...found.tests].filter(isForeign) };
@@ -85,8 +83,8 @@ const wantedFirst = (references: readonly Reference[]) =>
   kindsWanted.flatMap((wanted) => references.filter(({ kind }) => kind === wanted));
 
 /** The files with those of their places that are meant, without files that have none. */
-function only(files: Files, isMeant: (reference: Reference) => boolean): ReferencingSource[] {
-  const kept = files.map((file) => ({ ...file, references: file.references.filter(isMeant) }));
+function only(files: Files, isMeant: (reference: Reference, file: ReferencingSource) => boolean): ReferencingSource[] {
+  const kept = files.map((file) => ({ ...file, references: file.references.filter((one) => isMeant(one, file)) }));
   return kept.filter(({ references }) => references.length > 0);
 }
 
@@ -97,15 +95,10 @@ const placesIn = (files: Files): number => files.reduce((sum, { references }) =>
  * @param use word for a use that is no call
  */
 function countsOf(files: Files, use = 'use'): string {
-  const countOf = (kind: Reference['kind']) => placesIn(only(files, (one) => one.kind === kind));
-  const calls = countOf('call');
-  const kinds = [
-    [calls, 'call'],
-    [countOf('use'), calls > 0 ? `other ${use}` : use],
-    [countOf('import'), 'import'],
-  ] as const;
-  const told = kinds.filter(([count]) => count > 0).map(([count, word]) => plural(count, word));
-  return told.join(', ');
+  const all = files.flatMap(({ references }) => references.map(({ kind }) => kind));
+  const words = { call: 'call', use: all.includes('call') ? `other ${use}` : use, import: 'import' };
+  const told = kindsWanted.map((wanted) => [all.filter((kind) => kind === wanted).length, words[wanted]] as const);
+  return told.flatMap(([count, word]) => (count > 0 ? plural(count, word) : [])).join(', ');
 }
 
 /** "5 calls, 1 import in 3 files". */
@@ -162,15 +155,15 @@ export class Listing {
 
   /** Puts the first files with their places on the page, names some of the others, and tells tests in short. */
   put({ files, tests }: Places): void {
-    const shown = files.slice(0, maxFiles);
     // Each file keeps two places of its own, so that one with many does not hide the others.
+    const shown = files.slice(0, maxFiles);
     const kept = (at: number) => 2 * (shown.length - at - 1);
     const list = shown.flatMap((file, at) => this.entry(file, Math.max(2, this.left - kept(at))));
     if (list.length > 0) this.page.put(list.join('\n'));
+    const more = files.length - shown.length;
     const others = files.slice(maxFiles, maxFiles * 3).flatMap((file) => this.fromOf(file) ?? []);
     const labels = others.map((from) => inline(this.asking.labelOf(from)));
-    if (files.length > maxFiles)
-      this.page.put(`And in ${plural(files.length - maxFiles, 'more file')}: ${labels.join(', ')}.`);
+    if (more > 0) this.page.put(`And in ${plural(more, 'more file')}: ${labels.join(', ')}.`);
     this.left = Math.max(this.left, maxTestFiles);
     if (tests.length > 0) this.page.put(`Tests:\n${this.inShort(tests, maxTestFiles, 2).join('\n')}`);
   }
@@ -207,17 +200,16 @@ export const callers: Maker = async (asking) => {
  * @param inTests the symbol of that name, when only tests define it: other code means something else by it
  */
 async function tellForeign(asked: string, asking: Asking, inTests?: Subject): Promise<Answer | undefined> {
-  const name = bareName(asked);
-  const found = hasSpace(name) ? undefined : askedNameOf(name);
-  if (!found) return undefined;
-  const { files, tests } = await usesOf({ name: found, candidates: [] }, asking);
+  const name = hasSpace(bareName(asked)) ? undefined : askedNameOf(bareName(asked));
+  if (!name) return undefined;
+  const { files, tests } = await usesOf({ name, candidates: [] }, asking);
   const isCalled = [...files, ...tests].some(({ references }) => references.some(({ kind }) => kind === 'call'));
   if (!isCalled || (inTests && files.length === 0)) return undefined;
   const page = new Page(asking);
   const told = files.length > 0 ? summed(files) : `${summed(tests)}, all of tests`;
-  page.put(`I found no definition of ${inline(found.name)} here${inTests ? ', tests aside' : ''}; ${told}:`);
+  page.put(`I found no definition of ${inline(name.name)} here${inTests ? ', tests aside' : ''}; ${told}:`);
   putPlaces({ files, tests }, page, asking);
-  return page.answer('callers', scores.shared, [found.name]);
+  return page.answer('callers', scores.shared, [name.name]);
 }
 
 /** A page that begins with a sentence about a symbol, which is given with its kind and place. */
@@ -241,7 +233,7 @@ async function tellTests(subject: Subject, asking: Asking): Promise<Answer | und
   const { tests } = uses;
   const best = subject.candidates[0]!;
   // That no test names it is certain of a space only that was read whole.
-  if (tests.length === 0) return asking.isWhole ? tellUntested(best, uses, { subject, asking }) : undefined;
+  if (tests.length === 0) return asking.isWhole ? tellUntested(best, uses, asking) : undefined;
   const says = (what: string) => `Tests use ${what}: ${summed(tests)}`;
   const page = pageOfPlaces(best, says, { files: tests, tests: [] }, asking);
   return page.answer('callers', scores.told, [best.symbol.path.join('.')]);
@@ -251,21 +243,15 @@ async function tellTests(subject: Subject, asking: Asking): Promise<Answer | und
 const maxCallers = 8;
 
 /** Says that no test names something, with the tests of what calls it, which reach it so. */
-async function tellUntested(
-  best: Candidate,
-  uses: Uses,
-  { subject, asking }: { subject: Subject; asking: Asking },
-): Promise<Answer> {
-  const possible = uses.possible.filter(({ isTest: isOfTests }) => isOfTests);
-  const isCertain = possible.length === 0 && untoldCode(uses).length === 0;
+async function tellUntested(best: Candidate, uses: Uses, asking: Asking): Promise<Answer> {
+  const isCertain = uses.possible.length + untoldCode(uses).length === 0;
   const page = begun(best, (what) => `${isCertain ? 'No test names' : 'I found no test that names'} ${what}`, asking);
-  tellPossible(possible, subject.name, { page, asking });
   const own = best.symbol.path.join('.');
   const calls = only(uses.files, ({ kind, symbol }) => kind === 'call' && symbol !== own);
   const names = new Set(calls.flatMap(({ references }) => references.flatMap(({ symbol }) => symbol ?? [])));
   let isReached = false;
   for (const symbol of [...names].slice(0, maxCallers)) {
-    const { tests } = await usesOfNamed(symbol, asking);
+    const { tests = [] } = (await usesOfNamed(symbol, asking)) ?? {};
     if (tests.length === 0) continue;
     isReached = true;
     const list = new Listing(page, asking).inShort(tests, maxTestFiles, maxInShort);
@@ -276,10 +262,9 @@ async function tellUntested(
 }
 
 /** The uses of a symbol by its name with the names around it. */
-async function usesOfNamed(symbol: string, asking: Asking): Promise<Uses> {
-  const name = askedNameOf(symbol) ?? { name: symbol, around: [] };
-  const { candidates } = await candidatesOf(name, undefined, asking);
-  return usesOf({ name, candidates }, asking);
+async function usesOfNamed(symbol: string, asking: Asking): Promise<Uses | undefined> {
+  const subject = await subjectOf(symbol, asking);
+  return subject && usesOf(subject, asking);
 }
 
 /**
@@ -287,13 +272,11 @@ async function usesOfNamed(symbol: string, asking: Asking): Promise<Uses> {
  * are left out.
  */
 function namesakes(all: readonly Candidate[], page: Page, { name, around }: AskedName): string {
-  const [first] = all;
-  const container = around.at(-1);
+  const { from, symbol } = all[0]!;
   const may =
-    container === undefined ? 'these uses may be of any of them' : 'what plainly belongs to another is left out here';
-  const is = all.length === 1 ? 'is' : 'are';
-  const where = `${all.length > 1 ? 'one in ' : 'in '}${page.at(first!.from, first!.symbol.nameRow)}`;
-  return `There ${is} ${plural(all.length, 'more definition')} named ${inline(name)} (${where}); ${may}.`;
+    around.length === 0 ? 'these uses may be of any of them' : 'what plainly belongs to another is left out here';
+  const where = `${all.length > 1 ? 'one in ' : 'in '}${page.at(from, symbol.nameRow)}`;
+  return `There ${all.length === 1 ? 'is' : 'are'} ${plural(all.length, 'more definition')} named ${inline(name)} (${where}); ${may}.`;
 }
 
 /** Files of code that hold the name but are not read for uses, so that nothing is certain of them. */
@@ -303,10 +286,10 @@ const untoldCode = ({ untold }: Uses) => untold.filter(({ language }) => !isPros
 function usesInBrief(uses: Uses, what: string, isShared: boolean): string {
   const { files, tests } = uses;
   const isUntold = untoldCode(uses).length > 0;
-  if (files.length > 0)
-    return `${what}: ${summed(files)}${tests.length > 0 ? `; in tests ${summed(tests)}` : ', none in tests'}`;
-  if (tests.length > 0 && isUntold) return `I found ${what} used in tests alone: ${summed(tests)}`;
-  if (tests.length > 0) return `Only tests ${isShared ? 'are certain to ' : ''}use ${what}: ${summed(tests)}`;
+  const inTests = tests.length > 0 ? `; in tests ${summed(tests)}` : ', none in tests';
+  if (files.length > 0) return `${what}: ${summed(files)}${inTests}`;
+  if (tests.length > 0)
+    return `${isUntold || isShared ? `I found ${what} used in tests alone` : `Only tests use ${what}`}: ${summed(tests)}`;
   if (isShared) return `Nothing here is certain to call or use ${what}`;
   return isUntold ? `I found nothing that calls or uses ${what}` : `Nothing here calls or uses ${what} by that name`;
 }
@@ -319,10 +302,8 @@ function tellPossible(possible: Files, { name }: AskedName, { page, asking }: Pu
   const count = placesIn(possible);
   if (count === 0) return;
   const list = new Listing(page, asking).inShort(possible, maxPossibleFiles, maxPossibleOfEach);
-  const are = count === 1 ? 'is one more place' : `are ${count} more places`;
-  page.put(
-    [`There ${are} that may be of it: what ${inline(name)} is called on there is not declared.`, ...list].join('\n'),
-  );
+  const may = `that may be of it: what ${inline(name)} is called on there is not declared.`;
+  page.put([`There ${count === 1 ? 'is' : 'are'} ${plural(count, 'more place')} ${may}`, ...list].join('\n'));
 }
 
 /** Tells what is not listed: further places, and files of languages whose uses are not read. */
@@ -335,10 +316,11 @@ function tellUnlisted(uses: Uses, page: Page): void {
   );
   if (told.length > 0) page.put(`The name also stands in files that could not be read for uses: ${told.join(', ')}.`);
   const labels = foreign.map(labelOf);
-  const counted = [...new Set(labels)].map((label) =>
-    plural(labels.filter((one) => one === label).length, `${label} file`),
-  );
-  if (counted.length > 0) page.put(`The name also stands in ${counted.join(', ')}, where it may be of something else.`);
+  const files = (label: string) => plural(labels.filter((one) => one === label).length, `${label} file`);
+  if (labels.length > 0)
+    page.put(
+      `The name also stands in ${[...new Set(labels)].map(files).join(', ')}, where it may be of something else.`,
+    );
 }
 
 // Section: uses of one kind that a question asks for, told by the row: what raises an error, what extends a type.
@@ -381,10 +363,6 @@ export const rowsWhere = (
   accepts: (before: string, from: string) => boolean,
 ): ReferencingSource[] => only(files, ({ text }) => accepts(...aroundName(text, name)));
 
-type RowsOf = (files: Files, name: string, asking: Asking) => Promise<ReferencingSource[]>;
-
-const raisingRows: RowsOf = async (files, name) => rowsWhere(files, name, (before) => raising.test(before));
-
 /** Signs behind a name for what stands inside of it. */
 const insideSigns = ['\\', '.', '::'];
 
@@ -401,74 +379,66 @@ function isExtending({ kind, line, text }: Reference, name: string, { rows, outl
   return extendsBehind(row > around.nameRow ? `${rows.slice(around.nameRow, row - 1)} ${before}` : before);
 }
 
-const extendingRows: RowsOf = async (files, name, asking) => {
+/** The places that extend or implement a type by its name, and the types in which they stand. */
+async function extendedIn(
+  files: Files,
+  name: string,
+  asking: Asking,
+): Promise<{ rows: ReferencingSource[]; by: Set<string> }> {
   const fromOf = fromsOf(asking);
-  const kept: ReferencingSource[] = [];
+  const [rows, by]: [ReferencingSource[], Set<string>] = [[], new Set()];
   for (const file of files) {
     const from = fromOf(file);
     const code = from && (await outlinedOf(from, asking));
-    if (code) kept.push(...only([file], (one) => isExtending(one, name, code)));
-  }
-  return kept;
-};
-
-/** The types in whose heads or bodies the places stand. */
-async function typesAt(files: Files, asking: Asking): Promise<string[]> {
-  const fromOf = fromsOf(asking);
-  const found = new Set<string>();
-  for (const file of files) {
-    const from = fromOf(file);
-    const code = from && (await outlinedOf(from, asking));
-    for (const { line } of file.references) {
-      const type = code && symbolAt(code.outline.symbols, line - 1);
-      if (type && types.has(type.kind)) found.add(type.path.join('.'));
+    if (!code) continue;
+    const own = only([file], (one) => isExtending(one, name, code));
+    rows.push(...own);
+    for (const { line } of own.flatMap(({ references }) => references)) {
+      const type = symbolAt(code.outline.symbols, line - 1);
+      if (type && types.has(type.kind)) by.add(type.path.join('.'));
     }
   }
-  return [...found];
+  return { rows, by };
 }
 
 /** Most types whose own extensions are told. */
 const maxThrough = 8;
 
 /** What extends one of the types that extend something, which is of it through them. */
-async function tellThrough(direct: Files, page: Page, asking: Asking): Promise<void> {
-  for (const symbol of (await typesAt(direct, asking)).slice(0, maxThrough)) {
-    const { files, tests } = await usesOfNamed(symbol, asking);
-    const name = symbol.split('.').at(-1)!;
-    const extended = await extendingRows([...files, ...tests], name, asking);
-    if (extended.length === 0) continue;
-    const list = new Listing(page, asking).inShort(extended, maxFiles, maxInShort);
-    page.put([`Through ${inline(symbol)}, ${plural(placesIn(extended), 'more place')}:`, ...list].join('\n'));
+async function tellThrough(symbols: Iterable<string>, page: Page, asking: Asking): Promise<void> {
+  for (const symbol of [...symbols].slice(0, maxThrough)) {
+    const { files = [], tests = [] } = (await usesOfNamed(symbol, asking)) ?? {};
+    const { rows } = await extendedIn([...files, ...tests], symbol.split('.').at(-1)!, asking);
+    if (rows.length === 0) continue;
+    const list = new Listing(page, asking).inShort(rows, maxFiles, maxInShort);
+    page.put([`Through ${inline(symbol)}, ${plural(placesIn(rows), 'more place')}:`, ...list].join('\n'));
   }
 }
 
-/** Words of a question that asks for uses of a kind, the rows that are meant, and what is said of them. */
-const useKinds: readonly { asked: ReadonlySet<string>; rowsOf: RowsOf; said: string }[] = [
-  {
-    asked: setOf('raise raises raised raising throw throws thrown throwing'),
-    rowsOf: raisingRows,
-    said: 'is raised by name',
-  },
-  { asked: setOf('implement implements implemented implementing'), rowsOf: extendingRows, said: 'is implemented' },
-  {
-    asked: setOf('extend extends extended extending inherit inherits inheriting derive derives subclass subclasses'),
-    rowsOf: extendingRows,
-    said: 'is extended',
-  },
-];
+/** Words of a question that asks for what raises something, and for what extends or implements it. */
+const asksForRaising = setOf('raise raises raised raising throw throws thrown throwing');
+const asksForExtending = setOf(
+  `implement implements implemented implementing extend extends extended extending inherit inherits inheriting derive
+  derives subclass subclasses`,
+);
 
 /** The places of the kind that is asked for, tests last; undefined when none is asked for or none is found. */
 async function tellKind(uses: Uses, best: Candidate, asking: Asking): Promise<Answer | undefined> {
   const words: readonly string[] = asking.query.toLowerCase().match(nameRuns) ?? [];
-  const kind = useKinds.find(({ asked }) => words.some((word) => asked.has(word)));
-  if (!kind) return undefined;
-  const files = await kind.rowsOf(uses.files, best.symbol.name, asking);
-  const tests = await kind.rowsOf(uses.tests, best.symbol.name, asking);
-  const count = placesIn([...files, ...tests]);
+  const isRaising = words.some((word) => asksForRaising.has(word));
+  if (!isRaising && !words.some((word) => asksForExtending.has(word))) return undefined;
+  const found = async (files: Files) =>
+    isRaising
+      ? { rows: rowsWhere(files, best.symbol.name, (before) => raising.test(before)), by: [] }
+      : extendedIn(files, best.symbol.name, asking);
+  const [files, tests] = [await found(uses.files), await found(uses.tests)];
+  const count = placesIn([...files.rows, ...tests.rows]);
   if (count === 0) return undefined;
-  const says = (what: string) => `${what} ${kind.said} at ${plural(count, 'place')}`;
-  const page = pageOfPlaces(best, says, { files, tests }, asking);
-  if (kind.rowsOf === extendingRows) await tellThrough([...files, ...tests], page, asking);
+  const how = words.some((word) => word.startsWith('implement')) ? 'is implemented' : 'is extended';
+  const said = isRaising ? 'is raised by name' : how;
+  const says = (what: string) => `${what} ${said} at ${plural(count, 'place')}`;
+  const page = pageOfPlaces(best, says, { files: files.rows, tests: tests.rows }, asking);
+  await tellThrough([...files.by, ...tests.by], page, asking);
   return page.answer('callers', scores.told, [best.symbol.path.join('.')]);
 }
 
@@ -528,41 +498,38 @@ export async function putUses(subject: Subject, page: Page, asking: Asking, name
   const [best, ...others] = subject.candidates;
   const { symbol, from } = best!;
   const around = symbol.path.slice(0, -1);
-  const isElsewhere = (one: Candidate) => one.from.key !== from.key || !isWithin(one.symbol, symbol);
-  const isShared = others.some((one) => one.symbol.name === symbol.name && isElsewhere(one));
+  const elsewhere = others.filter((one) => one.from.key !== from.key || !isWithin(one.symbol, symbol));
+  const isShared = elsewhere.some((one) => one.symbol.name === symbol.name);
   const uses = await usesOf(isShared ? { ...subject, name: { name: symbol.name, around } } : subject, asking);
   const own = idOf(sourceOf(from));
   // A file with a definition of its own means that one, unless it is only said what is called so.
-  const defining = named === undefined ? others.filter((one) => one.symbol.path.length === 1 && isElsewhere(one)) : [];
+  const defining = named === undefined ? elsewhere.filter((one) => one.symbol.path.length === 1) : [];
   const ofOthers = new Set(defining.map((one) => idOf(sourceOf(one.from))));
   const outside = (all: Files) =>
-    all.flatMap((file) => {
-      if (idOf(file.source) !== own && ofOthers.has(idOf(file.source))) return [];
-      const isOutside = ({ line }: Reference) => line - 1 < symbol.start || line - 1 > symbol.end;
-      return only([file], (one) => one.kind !== 'import' && (idOf(file.source) !== own || isOutside(one)));
+    only(all, ({ kind, line }, { source }) => {
+      const isOutside = line - 1 < symbol.start || line - 1 > symbol.end;
+      return kind !== 'import' && (idOf(source) === own ? isOutside : !ofOthers.has(idOf(source)));
     });
   const [files, tests] = [outside(uses.files), outside(uses.tests)];
-  const isByName = isShared || around.length > 0;
   const usedIn = (all: Files, word: string) => `${plural(all.length, word)} (${countsOf(all, 'place')})`;
   if (files.length + tests.length === 0) return false;
+  const it = named ?? 'it';
   if (files.length === 0) {
-    const what = named ?? 'it';
-    const isUntold = untoldCode(uses).length > 0;
-    const told = isUntold ? `I found ${what} used in tests alone` : `Here only tests use ${what}`;
+    const told = untoldCode(uses).length > 0 ? `I found ${it} used in tests alone` : `Here only tests use ${it}`;
     page.put(`${told}: in ${usedIn(tests, 'file')}.`);
     return true;
   }
-  const isUncalled = ({ references }: ReferencingSource) => Number(references.every(({ kind }) => kind !== 'call'));
-  const isOwn = ({ source }: ReferencingSource) => Number(idOf(source) === own);
-  const sorted = files.toSorted((a, b) => isUncalled(a) - isUncalled(b) || isOwn(a) - isOwn(b));
-  const ofEach = Math.max(1, Math.floor(maxInShort / files.length));
-  const found = isByName
-    ? `By its name I found ${named ?? 'it'} used`
-    : named === undefined
-      ? 'Used'
-      : `${named} is used`;
+  const rankOf = ({ references, source }: ReferencingSource) =>
+    (references.some(({ kind }) => kind === 'call') ? 0 : 2) + (idOf(source) === own ? 1 : 0);
+  const sorted = files.toSorted((a, b) => rankOf(a) - rankOf(b));
+  const used = named === undefined ? 'Used' : `${named} is used`;
+  const found = isShared || around.length > 0 ? `By its name I found ${it} used` : used;
   const inTests = tests.length > 0 ? `, and in ${usedIn(tests, 'test file')}` : '';
-  const list = new Listing(page, asking).inShort(sorted, maxInShort, ofEach);
+  const list = new Listing(page, asking).inShort(
+    sorted,
+    maxInShort,
+    Math.max(1, Math.floor(maxInShort / files.length)),
+  );
   page.put([`${found} in ${usedIn(files, 'file')}${inTests}:`, ...list].join('\n'));
   return true;
 }
@@ -582,12 +549,13 @@ async function usedSubject(answer: Answer, asking: Asking): Promise<(Subject & {
   const written = spaced(asking.query).map((word) => withoutEnd(word).body);
   for (const text of [...written.slice(1).filter(looksLikeName), ...(answer.symbols ?? [])]) {
     const name = askedNameOf(text);
-    const found = name && (await candidatesOf(name, undefined, asking));
-    const candidates = found?.candidates.filter(({ symbol }) => usable.has(symbol.kind) && symbol.name === name?.name) ?? []; // prettier-ignore
+    if (!name) continue;
+    const found = await candidatesOf(name, undefined, asking);
+    const candidates = found.candidates.filter(({ symbol }) => usable.has(symbol.kind) && symbol.name === name.name);
     const [best, other] = candidates;
     // Of several definitions of one name the uses may be of any.
-    if (name && best)
-      return { name, candidates, called: other && name.around.length === 0 ? name.name : best.symbol.path.join('.') };
+    const called = other && name.around.length === 0 ? name.name : best?.symbol.path.join('.');
+    if (called !== undefined) return { name, candidates, called };
   }
   return undefined;
 }

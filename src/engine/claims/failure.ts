@@ -5,13 +5,12 @@
 import { CoverageOf } from '../answers/coverage';
 import { asksYesOrNo } from '../answers/tiers';
 import { kindOf, analyse } from '../rank/question';
-import { symbolAt, type Candidate } from '../outline/findSymbol';
-import { foundSources, isWithin, wholeRows, type ReadCode } from '../outline/sources';
-import { isTestPath } from '../rank/fileKinds';
+import type { Candidate } from '../outline/findSymbol';
+import { isWithin, wholeRows, type ReadCode } from '../outline/sources';
 import type { Failure, RowSpan } from '../read/types';
 import { indentOf } from '../answers/markdown';
 import { stem } from '../text/tokens';
-import { hasWordSign, nameRuns, oneSpaced, rowsOfText, spaced } from '../text/plain';
+import { hasWordSign, nameRuns, oneSpaced, spaced } from '../text/plain';
 import { setOf } from '../question/courtesies';
 import { quotedMessages } from '../question/spelling';
 import { factsOf, type FailureFact, putOthers } from './value';
@@ -21,7 +20,6 @@ import {
   type Maker,
   type Putting,
   calledSo,
-  outlinedOf,
   withKind,
   inline,
   listed,
@@ -32,7 +30,6 @@ import type { OutlineSymbol } from '../read/types';
 import { Listing, putConditions, putUses, raising, rowsWhere, usesOf } from './callers';
 import { bareName, looksLikeName, setKinds, subjectOf } from './subjects';
 import { wantOf } from './wants';
-import type { Answer } from '../types';
 
 // Section: the text of an error message that is concatenated from parts, with dots for the names between them. Pure;
 // linear.
@@ -43,46 +40,27 @@ const joints = setOf('+ . .. <> & ~ % || ++');
 const gap = '…';
 
 /**
- * Splits a line into code and quoted texts in turn, beginning with code. Texts passed to a call are left out, since
- * they are not part of the message.
- */
-function pieces(line: string, quote: string): string[] {
-  const found: string[] = [''];
-  let open = 0;
-  for (let at = 0; at < line.length; at += 1) {
-    const isInside = found.length % 2 === 0;
-    const sign = line[at]!;
-    if (!isInside && '()'.includes(sign)) open += sign === '(' ? 1 : -1;
-    if (sign === quote && (isInside || open <= 0)) found.push('');
-    else found[found.length - 1] += isInside && sign === '\\' ? line.slice(at, (at += 1) + 1) : sign;
-  }
-  return found;
-}
-
-/** True when all code between the texts consists of joins, so that the texts form one message. */
-function areJoined(all: readonly string[]): boolean {
-  const code = all.filter((_, at) => at % 2 === 0).map(spaced);
-  const last = code.length - 1;
-  return code.every((words, at) => {
-    if (words.length === 0 && (at === 0 || at === last)) return true;
-    return (at === 0 || joints.has(words[0] ?? '')) && (at === last || joints.has(words.at(-1) ?? ''));
-  });
-}
-
-/**
  * The text of a message without code: `poolName + " is closed"` becomes “… is closed”. A message that is a single text
  * is returned as it is.
  */
 export function messageIn(text: string): string {
   for (const quote of quotes) {
-    if (!text.includes(quote)) continue;
-    // The outer quotation marks may be gone already: `"a " + b + " c"` arrives as `a " + b + " c`.
-    for (const line of [text, `${quote}${text}${quote}`]) {
-      const all = pieces(line, quote);
-      const isParts = all.length % 2 === 1 && all.length > 1 && areJoined(all);
-      if (isParts && all.some((part, at) => at % 2 === 0 && part !== ''))
-        return all
-          .map((part, at) => (at % 2 === 1 || part.trim() === '' ? part : gap))
+    const all = text.split(quote);
+    if (all.length % 2 === 0 || all.length === 1) continue;
+    // Texts and code stand in turn; the outer quotation marks may be gone already: `a " + b + " c`.
+    for (const isCode of [(at: number) => at % 2 === 0, (at: number) => at % 2 === 1]) {
+      // Texts that are passed to a call are no part of the message.
+      const call = all.findIndex((part, at) => isCode(at) && part.split('(').length > part.split(')').length);
+      const parts = call < 0 ? all : all.slice(0, call + 1);
+      const isJoined = parts.every((part, at) => {
+        const words = spaced(part);
+        if (!isCode(at) || (words.length === 0 && (at === 0 || at === all.length - 1))) return true;
+        const isBegun = at === 0 || joints.has(words[0] ?? '');
+        return isBegun && (at === call || at === all.length - 1 || joints.has(words.at(-1) ?? ''));
+      });
+      if (isJoined && parts.length > 1 && parts.some((part, at) => isCode(at) && part !== ''))
+        return parts
+          .map((part, at) => (isCode(at) && part.trim() !== '' ? gap : part))
           .join('')
           .trim();
     }
@@ -91,10 +69,8 @@ export function messageIn(text: string): string {
 }
 
 const score = 0.8;
-/** Least coverage of the question's words on average, all with the same weight. */
-const minWords = 0.85;
-/** Least share of the weight that the message alone must cover. */
-const minInMessage = 0.4;
+/** Least coverage of the question's words on average, and that by the message alone. */
+const [minWords, minInMessage] = [0.85, 0.4];
 /** Least words besides those that every question about errors has. */
 const minSubject = 2;
 
@@ -124,8 +100,13 @@ function isOtherFailure(text: string, query: string, coverage: CoverageOf): bool
   return isOpposite || (doing !== undefined && coverage.ofText(doing).share === 0);
 }
 
+interface Rated {
+  fact: FailureFact;
+  rank: number;
+}
+
 /** The failures whose message holds a text that the question quotes. Those of tests are left out. */
-async function failuresQuoted(asked: Asking): Promise<{ fact: FailureFact; rank: number }[]> {
+async function failuresQuoted(asked: Asking): Promise<Rated[]> {
   const quoted = quotedMessages(asked.query);
   if (quoted.length === 0 || asksYesOrNo(asked.query)) return [];
   const { failures } = await factsOf(asked);
@@ -134,7 +115,7 @@ async function failuresQuoted(asked: Asking): Promise<{ fact: FailureFact; rank:
   return failures.filter(isQuoted).map((fact) => ({ fact, rank: 2 }));
 }
 
-async function failuresFor(asked: Asking): Promise<{ fact: FailureFact; rank: number }[]> {
+async function failuresFor(asked: Asking): Promise<Rated[]> {
   const { query, snippets } = asked;
   const question = analyse(query);
   const coverage = new CoverageOf(question, snippets, query);
@@ -143,14 +124,16 @@ async function failuresFor(asked: Asking): Promise<{ fact: FailureFact; rank: nu
   if (subject.length < minSubject) return [];
   const { failures } = await factsOf(asked);
   const all = failures.filter(({ text, isAside }) => text !== '' && !isAside);
+  // Each word counts the same: in "when the file does not exist", the common words are the condition.
+  const shareIn = (text: string) => {
+    const { shares } = coverage.ofText(text);
+    return subject.reduce((sum, term) => sum + (shares.get(term) ?? 0), 0) / subject.length;
+  };
   const rated = all.flatMap((fact) => {
-    const message = coverage.shareOfWords(coverage.ofText(fact.text), subject);
-    const held = coverage.ofText(`${fact.text} ${fact.names} ${fact.call}`);
-    const whole = coverage.shareOfWords(held, subject);
-    // Each word counts the same: in "when the file does not exist", the common words are the condition.
-    const everyWord = subject.reduce((sum, term) => sum + (held.shares.get(term) ?? 0), 0) / subject.length;
-    const isCovered = message >= minInMessage && everyWord >= minWords;
-    return isCovered && !isOtherFailure(`${fact.text} ${fact.names}`, query, coverage)
+    const message = shareIn(fact.text);
+    const whole = shareIn(`${fact.text} ${fact.names} ${fact.call}`);
+    const isMeant = message >= minInMessage && whole >= minWords;
+    return isMeant && !isOtherFailure(`${fact.text} ${fact.names}`, query, coverage)
       ? [{ fact, rank: message + whole - fact.found * 0.03 }]
       : [];
   });
@@ -186,17 +169,10 @@ const saying = (text: string) => (messageIn(text) === '' ? '' : `: “${quotable
 const maxApart = 0.15;
 const saidIn = ({ call, text }: FailureFact) => `${call} ${text}`;
 
-/**
- * Matches "what happens when the check fails?", which asks for the reaction: a message about checks does not answer it.
- */
-const asksWhatIsDone =
-  /^(?:and\s+)?what\s+(?:happens|is done|will happen|does it do|would happen)\b.*\b(?:fails?|failed|throws?|threw|raises?|raised|panics?|errors?|crash(?:es|ed)?|rejects?|dies)\b/i;
-
 export const failure: Maker = async (asked) => {
-  if (asksWhatIsDone.test(asked.query)) return undefined;
   const quoted = await failuresQuoted(asked);
   const [best, ...others] = quoted.length === 0 && kindOf(asked.query) === 'error' ? await failuresFor(asked) : quoted;
-  if (!best) return tellCarried(asked);
+  if (!best) return undefined;
   const { from, code, row, call, text, symbol } = best.fact;
   const page = new Page(asked);
   const where = symbol ? ` in ${calledSo({ symbol, code })}` : '';
@@ -213,8 +189,7 @@ export const failure: Maker = async (asked) => {
     page.referred(page.at(source, start), source, read, { start, end: start }),
   );
   if (places.length > 0) page.put(`The same is raised in ${places.join('; ')}.`);
-  if (symbol && carryingKinds.has(symbol.kind))
-    await putRaised({ from, code, symbol }, symbol.name, { page, asking: asked });
+  if (symbol && valueKinds.has(symbol.kind)) await putRaised({ from, code, symbol }, { page, asking: asked });
   else if (symbol && whole) {
     const name = { name: symbol.name, around: symbol.path.slice(0, -1) };
     await putUses({ name, candidates: [{ from, code, symbol, score: 1 }] }, page, asked, inline(symbol.path.join('.')));
@@ -225,13 +200,13 @@ export const failure: Maker = async (asked) => {
   return page.answer('failure', score, symbol ? [symbol.path.join('.')] : []);
 };
 
-// Section: a message that a constant, a variant or a short function only carries, and where that is raised.
+// Section: a message that a constant or a short function only carries, and where that is raised.
 
-/** Most rows of what only carries a message, and rows between a message and the name that it stands above. */
-const [maxCarryingRows, maxRowsAbove] = [8, 2];
+/** Most rows of what only carries a message. */
+const maxCarryingRows = 8;
 const isShort = ({ start, end }: OutlineSymbol): boolean => end - start < maxCarryingRows;
 /** Kinds of symbols that never raise anything themselves. */
-const carryingKinds: ReadonlySet<string> = new Set([...setKinds, 'constant', 'variable']);
+const valueKinds: ReadonlySet<string> = new Set([...setKinds, 'constant', 'variable']);
 /** Words before what is raised as a value, and those of a row that only tells whether something was. */
 const returning = setOf('return Err');
 const telling = setOf('Is As is isinstance instanceof case');
@@ -240,94 +215,20 @@ const maxRaisedFiles = 3;
 
 type Carrying = Pick<Candidate, 'from' | 'code' | 'symbol'>;
 
-interface Carried extends Carrying {
-  row: number;
-  /** What it has of the quoted message. */
-  text: string;
-}
-
-/** Least words of a part of a message, and least share of its words, for values may stand between the others. */
-const [minPartWords, minPartShare] = [5, 0.6];
-const maxPartWords = 24;
-
-/** The texts with their parts that tell as much, the longest first. */
-function partsOf(texts: readonly string[]): string[] {
-  const parts = texts.flatMap((text) => {
-    const words = spaced(text).slice(0, maxPartWords);
-    const least = Math.min(words.length, Math.max(minPartWords, Math.ceil(minPartShare * words.length)));
-    return words.flatMap((_, from) =>
-      words.slice(from + least - 1).map((__, more) => words.slice(from, from + least + more).join(' ')),
-    );
-  });
-  return parts.sort((a, b) => b.length - a.length);
-}
-
-/** Methods that put an error into words, in small letters: what is raised is what they belong to. */
-const wordingMethods = setOf(
-  'show displayexception tostring message getmessage __str__ error fmt to_s description errordescription what',
-);
-const isWording = ({ name, kind }: OutlineSymbol): boolean =>
-  ['function', 'method'].includes(kind) && wordingMethods.has(name.toLowerCase());
-
-/** The name by which what carries a message is raised: of a case in its row, of its type, or its own. */
-function raisedName({ code, symbol, row }: Carried): string {
-  if (!isWording(symbol)) return symbol.name;
-  // `LockError::Moved(id) => write!(…)` of Rust, `show (Moved id) = …` of Haskell.
-  const [pattern, ...arm] = code.rows.row(row).split('=>');
-  const head = arm.length > 0 ? pattern! : code.rows.row(symbol.nameRow).split(`${symbol.name} (`)[1];
-  const cased = (head?.match(nameRuns) ?? []).filter((run) => run.charAt(0) !== run.charAt(0).toLowerCase());
-  return (arm.length > 0 ? cased.at(-1) : cased[0]) ?? symbol.path.at(-2) ?? symbol.name;
-}
-
-/** What carries a quoted message in the files of the best passages: a short definition around it, or the one below. */
-async function carriedIn(asked: Asking): Promise<Carried | undefined> {
-  const parts = partsOf(quotedMessages(asked.query));
-  for (const from of parts.length === 0 ? [] : foundSources(asked)) {
-    const code = isTestPath(from.place) ? undefined : await outlinedOf(from, asked);
-    const rows = code ? rowsOfText(code.source.text).map(oneSpaced) : [];
-    const text = parts.find((part) => rows.some((row) => row.includes(part)));
-    if (!code || text === undefined) continue;
-    const row = rows.findIndex((one) => one.includes(text));
-    const { symbols } = code.outline;
-    const below = symbols.find(({ start }) => row <= start && start <= row + maxRowsAbove);
-    const symbol = [symbolAt(symbols, row), below].find((one) => one && (isShort(one) || isWording(one)));
-    if (symbol) return { from, code, symbol, row, text };
-  }
-  return undefined;
-}
-
-/**
- * Tells where what carries a message is raised, with the conditions.
- * @returns false where it is raised nowhere
- */
-async function putRaised({ from, code, symbol }: Carrying, name: string, { page, asking }: Putting): Promise<boolean> {
+/** Tells where what carries a message is raised, with the conditions. */
+async function putRaised({ from, code, symbol }: Carrying, { page, asking }: Putting): Promise<void> {
+  const { name } = symbol;
   const candidates = [{ from, code, symbol, score: 1 }];
   const { files } = await usesOf({ name: { name, around: [] }, candidates }, asking);
-  const isRaised = (before: string, behind: string) => {
-    // What stands before an arrow is a pattern, by which something is caught.
-    if (behind.includes('=>')) return false;
+  const raised = rowsWhere(files, name, (before, behind) => {
     const words: readonly string[] = before.match(nameRuns) ?? [];
     const isTold = before.includes('==') || words.some((word) => telling.has(word));
-    return raising.test(before) || (words.some((word) => returning.has(word)) && !isTold);
-  };
-  const raised = rowsWhere(files, name, isRaised);
-  if (raised.length === 0) return false;
+    // What stands before an arrow is a pattern, by which something is caught.
+    return !behind.includes('=>') && (raising.test(before) || (words.some((word) => returning.has(word)) && !isTold));
+  });
+  if (raised.length === 0) return;
   page.put(['It is raised here:', ...new Listing(page, asking).inShort(raised, maxRaisedFiles, 2)].join('\n'));
   putConditions(raised, page, asking);
-  return true;
-}
-
-/** A quoted message that something only carries, with where that is raised. */
-async function tellCarried(asking: Asking): Promise<Answer | undefined> {
-  const carried = asksYesOrNo(asking.query) ? undefined : await carriedIn(asking);
-  if (!carried) return undefined;
-  const { from, code, symbol, row, text } = carried;
-  const page = new Page(asking);
-  const rows = isShort(symbol) ? { start: Math.min(row, symbol.start), end: symbol.end } : { start: row, end: row };
-  page.say(`“${quotable(text)}” is what ${calledSo(carried)} says (${page.at(from, row)})`, from, code, rows);
-  page.quote(code, from, rows);
-  const isRaised = await putRaised(carried, raisedName(carried), { page, asking });
-  return isRaised ? page.answer('failure', score, [symbol.path.join('.')]) : undefined;
 }
 
 const maxFailures = 8;
@@ -368,25 +269,17 @@ const maxCaughtRows = 12;
 /** Most errors of one function that are searched. */
 const maxErrors = 3;
 
-/** True for the text before an error's name in a row of a test that expects it. */
-const isExpected = (before: string): boolean =>
-  (before.match(nameRuns) ?? []).some((word) => word.startsWith('assert') || word.startsWith('expect'));
 /** Matches the text before an error's name in a row that handles it, in any language. */
 const catching = /\b(?:catch|except|rescue|instanceof|case)\b|\bon\s*$|\bErr\(|\berrors\.(?:Is|As)\(/;
 
-/** The error itself, or the named errors that a function raises. */
+/** The error itself, or the named errors that a function raises; values are no errors. */
 function errorsOf(best: Candidate | undefined, asked: string): string[] {
-  if (!best) return looksLikeName(asked) && /^\w+$/.test(asked) ? [asked] : [];
-  const { symbol } = best;
-  // Defaults and fields are no errors, even when the previous answer was about one.
-  if (
-    ['constant', 'variable', 'field', 'property', 'member'].includes(symbol.kind) &&
-    !/err|exception|fail/i.test(symbol.name)
-  )
-    return [];
-  if (!['function', 'method'].includes(symbol.kind)) return [symbol.name];
-  const raised = failuresIn(best).map(({ call }) => call.split(/[.:]+/).at(-1) ?? '');
-  return [...new Set(raised)].filter((call) => /^[A-Z]\w+$/.test(call)).slice(0, maxErrors);
+  if (!best) return looksLikeName(asked) && asked.match(nameRuns)?.[0] === asked ? [asked] : [];
+  const { name, kind } = best.symbol;
+  if (valueKinds.has(kind) && !/err|exception|fail/i.test(name)) return [];
+  if (!['function', 'method'].includes(kind)) return [name];
+  const raised = failuresIn(best).flatMap(({ call }) => call.match(nameRuns)?.at(-1) ?? []);
+  return [...new Set(raised)].filter((call) => /^[A-Z]/.test(call)).slice(0, maxErrors);
 }
 
 export const caught: Maker = async (asking) => {
@@ -397,24 +290,22 @@ export const caught: Maker = async (asking) => {
   const names = errorsOf(subject?.candidates[0], asked);
   if (names.length === 0) return undefined;
   const uses = await Promise.all(names.map((name) => usesOf({ name: { name, around: [] }, candidates: [] }, asking)));
-  const catches = (before: string) => catching.test(before) && !raising.test(before) && !isExpected(before);
+  const catches = (before: string) => catching.test(before) && !raising.test(before);
   const of = (files: 'files' | 'tests') => uses.flatMap((one, at) => rowsWhere(one[files], names[at]!, catches));
   const [found, inTests] = [of('files'), of('tests')];
-  if (found.length === 0 && (!asking.isWhole || uses.every(({ files, tests }) => files.length + tests.length === 0)))
-    return undefined;
+  const isUsed = uses.some(({ files, tests }) => files.length + tests.length > 0);
+  if (found.length === 0 && !(asking.isWhole && isUsed)) return undefined;
   const page = new Page(asking);
-  const errors = listed(names, maxErrors);
-  const whose =
-    subject && !names.includes(subject.candidates[0]!.symbol.name)
-      ? `, which ${inline(subject.candidates[0]!.symbol.path.join('.'))} raises,`
-      : '';
-  if (found.length > 0) page.put(`${errors}${whose} ${names.length === 1 ? 'is' : 'are'} caught here:`);
-  else
-    page.put(
-      `Nothing here catches ${errors}${whose} by name${inTests.length > 0 ? ', but for tests' : ''}. What catches a more general error may catch it too.`,
-    );
+  const path = subject?.candidates[0]!.symbol.path ?? [];
+  const whose = path.length === 0 || names.includes(path.at(-1)!) ? '' : `, which ${inline(path.join('.'))} raises,`;
+  const errors = `${listed(names, maxErrors)}${whose}`;
   const listing = new Listing(page, asking, maxCaughtRows);
-  if (found.length > 0) page.put(listing.entries(found).join('\n'));
+  if (found.length > 0)
+    page.put(`${errors} ${names.length === 1 ? 'is' : 'are'} caught here:\n\n${listing.entries(found).join('\n')}`);
+  else {
+    const but = inTests.length > 0 ? ', but for tests' : '';
+    page.put(`Nothing here catches ${errors} by name${but}. What catches a more general error may catch it too.`);
+  }
   if (inTests.length > 0) page.put(`In tests:\n${listing.entries(inTests).join('\n')}`);
   return page.answer('caught', found.length > 0 ? caughtScores.told : caughtScores.none, names);
 };

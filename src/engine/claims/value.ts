@@ -11,7 +11,6 @@ import {
   plainDocumentationOf,
   foundSources,
   isAside,
-  isTest,
   sourceOf,
   wholeRows,
   type CodeSource,
@@ -23,11 +22,11 @@ import { placesOfName } from '../read/nodes';
 import type { Failure, OutlineSymbol, Value } from '../read/types';
 import type { Answer, AnswerSnippet } from '../types';
 import { CoverageOf, rootShare } from '../answers/coverage';
+import { asksYesOrNo } from '../answers/tiers';
 import type { Likeness } from '../dense/embedding';
 import { bareName, subjectOf, looksLikeName } from './subjects';
 import { putUses } from './callers';
 import { documentationIn, headline, putWritten } from './explain';
-import { wantOf } from './wants';
 import { setOf, withoutEnd } from '../question/courtesies';
 import { described, isOption, isTypeName, putDescribed } from './described';
 import { values as fitted } from '../weights.json';
@@ -71,15 +70,14 @@ function rankIn(id: string, row: number, { snippets }: Asking): number {
   return at < 0 ? maxFound : at;
 }
 
+/** The facts of the files with the best passages. */
 export async function factsOf(asking: Asking): Promise<Facts> {
   const facts: Facts = { values: [], failures: [] };
   for (const from of foundSources(asking)) {
     const code = await outlinedOf(from, asking);
     asking.signal.throwIfAborted();
     if (!code) continue;
-    const { values, failures } = factsIn(from, code, asking);
-    facts.values.push(...values);
-    facts.failures.push(...failures);
+    addFacts(facts, from, code, asking);
   }
   return facts;
 }
@@ -96,34 +94,26 @@ function defaultsOf({ nameRow, end, parameters }: OutlineSymbol, { rows }: Outli
   );
 }
 
-function factsIn(from: CodeSource, code: OutlinedCode, asking: Asking): Facts {
+function addFacts({ values, failures }: Facts, from: CodeSource, code: OutlinedCode, asking: Asking): void {
   const id = idOf(sourceOf(from));
-  const roles = rolesOf(from.place);
-  const isAside = roles.tests || roles.examples || roles.vendored;
+  const { tests, examples, vendored } = rolesOf(from.place);
+  const isAside = tests || examples || vendored;
   const factOf = (symbol: OutlineSymbol | undefined, names: readonly string[], row: number): Fact => {
     return { from, code, symbol, row, names: names.join('.'), found: rankIn(id, row, asking), isAside };
   };
-  const valueOf = (value: Value, symbol?: OutlineSymbol): ValueFact => {
-    const around = symbol?.path ?? [];
-    const isItself = around.at(-1) === value.name;
-    const said = isItself ? plainDocumentationOf(code.rows, symbol?.documentation) : '';
-    return { ...factOf(symbol, isItself ? around : [...around, value.name], value.row), ...value, said };
-  };
-  const failureOf = (failure: Failure, symbol?: OutlineSymbol): FailureFact => {
-    return { ...factOf(symbol, symbol?.path ?? [], failure.row), ...failure };
-  };
   const { symbols, outside } = code.outline;
-  const valuesOf = (symbol: OutlineSymbol) => [...symbol.values, ...defaultsOf(symbol, code)];
-  return {
-    values: [
-      ...outside.values.map((value) => valueOf(value)),
-      ...symbols.flatMap((symbol) => valuesOf(symbol).map((value) => valueOf(value, symbol))),
-    ],
-    failures: [
-      ...outside.failures.map((failure) => failureOf(failure)),
-      ...symbols.flatMap((symbol) => symbol.failures.map((failure) => failureOf(failure, symbol))),
-    ],
-  };
+  for (const symbol of [undefined, ...symbols]) {
+    const around = symbol?.path ?? [];
+    const own = symbol ? [...symbol.values, ...defaultsOf(symbol, code)] : outside.values;
+    for (const value of own) {
+      const isItself = around.at(-1) === value.name;
+      const said = isItself ? plainDocumentationOf(code.rows, symbol?.documentation) : '';
+      const names = isItself ? around : [...around, value.name];
+      values.push({ ...factOf(symbol, names, value.row), ...value, said });
+    }
+    for (const failure of (symbol ?? outside).failures)
+      failures.push({ ...factOf(symbol, around, failure.row), ...failure });
+  }
 }
 
 const maxOthers = 3;
@@ -148,12 +138,6 @@ const maxValueChars = 160;
 
 /** Matches values that say something by themselves: `3`, `"x"`, `30 * time.Second`. */
 const literal = /\d|["'`]|^(?:true|false|null|nil|none|undefined|:\w)/i;
-/** True for one of a type's constants, `Padding::Flexible`, which says something to who asks for it by name. */
-function isQualified(value: string): boolean {
-  const steps = value.replaceAll('::', '.').split('.');
-  const isCapital = value.charAt(0) !== value.charAt(0).toLowerCase();
-  return isCapital && steps.length > 1 && steps.every((step) => step !== '' && step.match(nameRuns)?.[0] === step);
-}
 /** Matches numbers and products of numbers with a unit. */
 const number = /^[\d_.\s*x+<-]+(?:[A-Za-wyz]\w*)?$/;
 const nothing = setOf('null nil none undefined 0');
@@ -164,8 +148,6 @@ const units = new Set(
   spaced(`ms millis milli milliseconds millisecond sec secs seconds second s minutes minute hour hours day days weeks
   months years`),
 );
-/** Name parts of what tells one unit in another: `SECONDS_PER_DAY`. */
-const betweenUnits = setOf('per in of one a to unix');
 /** Name parts of durations. */
 const times = new Set([
   ...units,
@@ -189,10 +171,8 @@ const isTimed = ({ name, value, said }: ValueFact): boolean =>
  * asked.
  */
 export function canBeTold(fact: ValueFact, query: string): boolean {
-  const { name, value } = fact;
-  if (partsOf(name).every((part) => units.has(part) || betweenUnits.has(part))) return false;
-  const isTold = literal.test(value) || (isQualified(value) && query.match(nameRuns)?.includes(name) === true);
-  if (!isTold || '[{'.includes(value.charAt(0)) || value.length > maxValueChars) return false;
+  const { value } = fact;
+  if (!literal.test(value) || '[{'.includes(value.charAt(0)) || value.length > maxValueChars) return false;
   if (asksForTime.test(query) && !isTimed(fact)) return false;
   return !wantsNumber.test(query) || /\d/.test(value);
 }
@@ -270,15 +250,12 @@ const measuring = new Set(
 /** True when the names around a value contain every specific word of the question. */
 function saysAll({ names }: ValueFact, { query, snippets }: Asking): boolean {
   const question = analyse(query);
-  const measured = question.content.filter((term) => !measuring.has(term) && !isNumber(term));
-  const telling = measured.filter((term) => !question.weak.has(term));
+  const subject = question.content.filter((term) => !measuring.has(term) && !isNumber(term));
   // In "the default size" the measure is the only subject.
-  const subject = [telling, measured, question.content.filter((term) => term !== 'default')].find(
-    ({ length }) => length > 0,
-  );
+  const all = subject.length > 0 ? subject : question.content.filter((term) => term !== 'default');
   const { shares } = new CoverageOf(question, snippets, query).ofText(names);
   // The word itself or a word of the same root counts, a synonym does not.
-  return subject?.every((term) => (shares.get(term) ?? 0) >= rootShare) ?? false;
+  return all.length > 0 && all.every((term) => (shares.get(term) ?? 0) >= rootShare);
 }
 
 interface LikelyValue {
@@ -288,22 +265,14 @@ interface LikelyValue {
 
 /** Values, the likeliest first; equal names and values in several places count as one. */
 export function likelyValues(values: readonly SignedValue[], chances: readonly number[]): LikelyValue[] {
-  const likely = new Map<string, LikelyValue & { best: number }>();
-  for (const [at, { fact }] of values.entries()) {
+  const sorted = values.map(({ fact }, at) => ({ fact, chance: chances[at]! })).sort((a, b) => b.chance - a.chance);
+  const likely = new Map<string, LikelyValue>();
+  for (const { fact, chance } of sorted) {
     const key = `${fact.name}\n${fact.value}`;
-    const own = chances[at]!;
-    const known = likely.get(key);
-    if (!known) likely.set(key, { fact, chance: own, best: own });
-    else {
-      known.chance += own;
-      if (own > known.best) [known.fact, known.best] = [fact, own];
-    }
+    likely.set(key, { fact: likely.get(key)?.fact ?? fact, chance: chance + (likely.get(key)?.chance ?? 0) });
   }
   return [...likely.values()].sort((a, b) => b.chance - a.chance);
 }
-
-/** Tells a question whether something can be limited: a constant for a limit is no answer. */
-const wantsLimiting = /^(?:is|are|can|does|do)\b.{1,80}\b(?:to|i|it|you|we) limit\b/i;
 
 const ofDefault = /\bdefaults?\b/i;
 
@@ -321,9 +290,10 @@ function writtenDefault(asking: Asking) {
 }
 
 export const value: Maker = async (asking) => {
+  const { query } = asking;
   // A value does not answer a question for a reason, or whether something can be limited.
-  const isOther = [wantsReason, wantsLimiting].some((form) => form.test(asking.query));
-  if (kindOf(asking.query) !== 'default' || isOther) return undefined;
+  const isOther = wantsReason.test(query) || (asksYesOrNo(query) && !ofDefault.test(query));
+  if (kindOf(query) !== 'default' || isOther) return undefined;
   return (await likeliest(asking)) ?? writtenDefault(asking);
 };
 
@@ -343,23 +313,7 @@ async function likeliest(asking: Asking) {
   page.say(`${inline(what)} = ${inline(set)} (${page.at(from, row)})`, from, code, rows);
   if (said !== '') page.put(`> ${quotable(said, 400)}`);
   page.quote(code, from, rows);
-  // "What does it do, and is it on by default?"
-  const isOfBoth = words.includes('do');
-  const about = said === '' || isOfBoth ? wantOf(asking.query, 'explain')?.subject : undefined;
-  // "What does `eager` on the pool do": the value's own name.
-  const isNamed = isOfBoth && words.some((word) => bareName(word) === name);
-  const asked =
-    (about === undefined ? undefined : await subjectOf(about, asking)) ??
-    (isNamed ? await subjectOf(name, asking) : undefined);
-  const written = said === '' ? asked?.candidates.find((one) => documentationIn(one) !== undefined) : undefined;
-  const told = isNamed ? name : bareName(about ?? name);
-  const isAbout = said === '' && !written && (about !== undefined || isNamed);
-  const entry = isAbout ? described(told, asking, isOfBoth ? 'anywhere' : 'documents') : undefined;
-  if (written) {
-    page.say(headline(page, written), written.from, written.code, wholeRows(written.symbol));
-    putWritten(written, page, 400);
-  } else if (entry) putDescribed(told, entry, page);
-  if (asked && isOfBoth) await putUses(asked, page, asking);
+  if (words.includes('do') && words.some((word) => bareName(word) === name)) await putAbout(name, page, asking);
   const further = others.filter(
     ({ fact, chance }) => !fact.isAside && chance >= best.chance * minOther && fact.value !== set,
   );
@@ -367,12 +321,23 @@ async function likeliest(asking: Asking) {
   return page.answer('value', score, [owner]);
 }
 
+/** "What does it do, and is it on by default?": what is written of it, and where it is used. */
+async function putAbout(name: string, page: Page, asking: Asking): Promise<void> {
+  const subject = await subjectOf(name, asking);
+  const written = subject?.candidates.find((one) => documentationIn(one) !== undefined);
+  const entry = written ? undefined : described(name, asking, 'anywhere');
+  if (written) {
+    page.say(headline(page, written), written.from, written.code, wholeRows(written.symbol));
+    putWritten(written, page, 400);
+  }
+  if (entry) putDescribed(name, entry, page);
+  if (subject) await putUses(subject, page, asking);
+}
+
 // Section: the constants that the most likely places name, with the rows that set them.
 
-/** Most citations whose rows are searched for constants, most of these looked for, and most that are shown. */
-const [maxSearched, maxLooked, maxConstants] = [4, 8, 3];
-/** Most characters of them, which the places leave (answers/places.ts). */
-const maxSetChars = 160;
+/** Most citations whose rows are searched for constants, most of these looked for, and most characters shown of them. */
+const [maxSearched, maxLooked, maxSetChars] = [4, 8, 160];
 const constantKinds: SymbolKind[] = ['constant', 'variable', 'macro', 'field', 'property'];
 
 /** True for the name of a measure: `MAX_RETRIES`, `defaultDelay`; in small letters it has to have several parts. */
@@ -390,15 +355,9 @@ async function settingOf(name: string, asking: Asking): Promise<Candidate | unde
     const row = rowOf(one);
     const set = row.slice(row.indexOf(name) + name.length);
     // A macro that takes something is none, a flag measures nothing, and what begins at 0 is counted.
-    const isNumeric = hasNumber(set) && !set.startsWith('(') && !set.includes('0x') && row.length <= maxValueChars;
-    const isCounter = ![...'123456789'].some((digit) => set.includes(digit));
-    return (
-      one.symbol.name === name &&
-      isNumeric &&
-      !isCounter &&
-      !isTest(one.from.place, one.symbol.path) &&
-      !isAside(one.from.place)
-    );
+    const isNumeric = hasNumber(set) && [...'123456789'].some((digit) => set.includes(digit));
+    const isMeasured = isNumeric && !set.startsWith('(') && !set.includes('0x');
+    return one.symbol.name === name && isMeasured && row.length <= maxValueChars && !isAside(one.from.place);
   });
   return new Set(found.map(rowOf)).size === 1 ? found[0] : undefined;
 }
@@ -410,11 +369,9 @@ async function settingOf(name: string, asking: Asking): Promise<Candidate | unde
 export async function withConstants(answer: Answer, asking: Asking): Promise<Answer> {
   const { query, snippets } = asking;
   if (answer.isAbsence || kindOf(query) !== 'default' || wantsReason.test(query)) return answer;
-  const shown = answer.citations.slice(0, maxSearched).flatMap(({ id, lines }) => {
+  const shown = answer.citations.slice(0, maxSearched).flatMap(({ id, lines: { start, end } }) => {
     const snippet = snippets.find((one) => one.id === id);
-    if (!snippet) return [];
-    const { start } = snippet.lines;
-    return rowsOfText(snippet.text).slice(lines.start - start, lines.end + 1 - start);
+    return snippet ? rowsOfText(snippet.text).slice(start - snippet.lines.start, end + 1 - snippet.lines.start) : [];
   });
   const likeness = asking.meaning.likenessTo(query) ?? (() => 0);
   const names = [...new Set(shown.join('\n').match(nameRuns))].filter(isMeasure);
@@ -422,13 +379,10 @@ export async function withConstants(answer: Answer, asking: Asking): Promise<Ans
   const page = new Page(asking, answer);
   const set: string[] = [];
   for (const name of names.slice(0, maxLooked)) {
-    const one = set.length < maxConstants ? await settingOf(name, asking) : undefined;
+    const one = await settingOf(name, asking);
     if (!one) continue;
-    const {
-      from,
-      code,
-      symbol: { nameRow },
-    } = one;
+    const { from, code } = one;
+    const { nameRow } = one.symbol;
     const row = code.rows.row(nameRow).trim();
     // Where the likeliest is shown, the others are beside the point.
     if (shown.some((other) => other.trim() === row)) break;

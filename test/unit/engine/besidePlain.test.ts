@@ -1,8 +1,6 @@
 // What is told of options, failures, folders, commands and uses beside the plain case.
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { canBeTold } from '../../../src/engine/claims/value';
-import type { ValueFact } from '../../../src/engine/claims/value';
 import { askedProjects } from './projects';
 
 const files: Record<string, string> = {
@@ -56,17 +54,12 @@ const files: Record<string, string> = {
   'within/spec/tide_spec.rb': "describe Tide do\n  describe '.new' do\n    it 'has a level' do\n      expect(Tide.new(1).level).to eq(1)\n    end\n  end\nend\n",
   'sluice/errors.go': 'package sluice\n\nimport "errors"\n\nvar (\n\t// ErrShut is for sluices shut before.\n\tErrShut = errors.New("the sluice was shut before")\n)\n',
   'sluice/open.go': 'package sluice\n\nfunc Open(level int) error {\n\tif level < 0 {\n\t\treturn ErrShut\n\t}\n\treturn nil\n}\n\nfunc WasShut(err error) bool {\n\treturn errors.Is(err, ErrShut)\n}\n',
-  'locks/src/error.rs': '#[derive(Debug, thiserror::Error)]\npub enum LockError {\n    #[error("lock {0} was opened but is missing now")]\n    Missing(i64),\n\n    #[error("lock {0} was opened but has been moved since then")]\n    Moved(i64),\n}\n',
-  'locks/src/run.rs': 'use crate::error::LockError;\n\npub fn run(lock: &Lock) -> Result<(), LockError> {\n    if lock.place != lock.first {\n        return Err(LockError::Moved(lock.id));\n    }\n    Ok(())\n}\n\npub fn told(done: Result<(), LockError>) -> i32 {\n    match done {\n        Err(LockError::Moved(_)) => 1,\n        _ => 0,\n    }\n}\n',
   'subject/lib/pier.rb': 'module Harbour\n  class Pier\n    def self.moor(name)\n      name\n    end\n  end\n\n  class Quay\n    def self.moor(name)\n      Pier.moor(name)\n    end\n  end\nend\n',
   'subject/spec/pier_spec.rb': "describe Harbour::Pier do\n  subject { Harbour::Pier }\n\n  it 'ties up' do\n    expect(subject.moor('x')).to eq('x')\n  end\nend\n",
   'subject/.github/workflows/ci.yml': 'jobs:\n  moor:\n    runs-on: ubuntu-latest\n    steps: []\n',
   'keyed/lua/config.lua': 'return {\n  tide = {\n    ebbing = false, -- Goes out with the tide.\n  },\n}\n',
   'keyed/lua/stats.lua': 'local function ebbing()\n  return 1\nend\n\nreturn ebbing()\n',
   'fading/src/fade.ts': '/** Blends a picture in, unless it came from memory. */\nexport function fadeIn(picture: Picture, isFromMemory: boolean) {\n  if (isFromMemory) picture.show();\n  else picture.blend();\n}\n',
-  'told/src/Tide.hs': 'module Tide where\n\ndata TideError = TooLow String | TooHigh\n\ninstance Show TideError where\n  show (TooLow name) = concat [name, ": the water is too low for the ferry"]\n  show TooHigh = "high"\n\nleave :: Int -> IO ()\nleave level =\n  if level < 2\n    then throw $ TooLow "leave"\n    else pure ()\n\nprint2 :: Int -> String\nprint2 n = show n\n',
-  'arms/src/error.rs': 'pub enum TideError {\n    Low(u32),\n    High,\n}\n\nimpl std::fmt::Display for TideError {\n    fn fmt(&self, f: &mut Formatter) -> Result {\n        match self {\n            TideError::Low(level) => write!(f, "the water stands too low for ferry {}", level),\n            TideError::High => write!(f, "the water stands high"),\n        }\n    }\n}\n',
-  'arms/src/leave.rs': 'pub fn leave(level: u32) -> Result<(), TideError> {\n    if level < 2 {\n        return Err(TideError::Low(level));\n    }\n    Ok(())\n}\n',
   'back/src/Settings.hs': 'module Settings where\n\ndata Settings = Settings\n  { first :: Int\n    -- ^ How many go first.\n  , tideWait :: Int\n    -- ^ Minutes that a ferry waits\n    -- for the tide.\n  , other :: Int\n    -- ^ Something else.\n  }\n',
   'back/src/Water.hs': 'module Water where\n\n-- | Tells how high the water stands. This differs from\n-- @tideWait@ in that it never waits.\nwaterNow :: Int\nwaterNow = 1\n',
   'back/docs/settings.md': '# Settings\n\n### `--tide-engine`\n\n**Command line:** `--tide-engine STRING`\n\nWhat tells the tide.\n',
@@ -79,12 +72,6 @@ const files: Record<string, string> = {
   'vader/plug.vim': 'function! Plug()\nendfunction\n',
 }; // prettier-ignore
 
-/** A value of which only its name and text count. */
-const fact = { row: 0, names: '', said: '', found: 0, isAside: false, symbol: undefined } as Omit<
-  ValueFact,
-  'name' | 'value'
-> as ValueFact;
-
 describe('what is told beside the plain case', function () {
   this.timeout(60_000);
   const told = askedProjects(files);
@@ -95,23 +82,11 @@ describe('what is told beside the plain case', function () {
     assert.doesNotMatch(await told('quoted', 'Does it say "no berth is left" in French?'), /^`ValueError`/);
   });
 
-  it('is where an error is raised whose message a constant or a variant only carries, with its condition', async () => {
+  it('is where an error is raised whose message a constant only carries, with its condition', async () => {
     const text = await told('sluice', 'When do I get "the sluice was shut before"?');
     assert.match(text, /It is raised here:\n- `open\.go`\n {2}- line 5 in `Open`: `return ErrShut` \[2\]\.\n\nAround `open\.go`, line 5:\n\n```go\n[^]*if level < 0 \{/);
-    const variant = await told('locks', 'When do I get "lock 7 was opened but has been moved since then"?');
-    assert.match(variant, /^“was opened but has been moved since then” is what `LockError\.Moved` says \(`src\/error\.rs`, line 6\)/);
-    assert.match(variant, /It is raised here:\n- `src\/run\.rs`\n {2}- line 5 in `run`: [^\n]*\n\nAround/);
-    assert.match(variant, /if lock\.place != lock\.first \{/);
-    // What only tells whether it was raised, or catches it, raises nothing.
-    assert.doesNotMatch(`${text}${variant}`, /WasShut|`told`/);
-  });
-
-  it('is where an error is raised that a method of its type puts into words', async () => {
-    const text = await told('told', 'When do I get "the water is too low for the ferry"?');
-    assert.match(text, /It is raised here:\n- `src\/Tide\.hs`\n {2}- line 12 in [^\n]*throw \$ TooLow "leave"/);
-    assert.doesNotMatch(text, /show n/);
-    const arm = await told('arms', 'When do I get "the water stands too low for ferry 7"?');
-    assert.match(arm, /It is raised here:\n- `src\/leave\.rs`\n {2}- line 3 in `leave`: `return Err\(TideError::Low\(level\)\);`/);
+    // What only tells whether it was raised raises nothing.
+    assert.doesNotMatch(text, /WasShut/);
   });
 
   it('is a comment that describes what stands before it, and text behind a tag for it', async () => {
@@ -264,15 +239,6 @@ describe('what is told beside the plain case', function () {
     const text = await told('cmake', 'How do I run the tests?');
     assert.match(text, /^To run the tests:\n\n- `cd build\/tests && ctest -V`/);
     assert.doesNotMatch(text, /add-apt-repository/);
-  });
-
-  it('is a constant of a type where it is asked for by name, and no unit in another one', () => {
-    const isTold = (name: string, value: string, query: string) =>
-      canBeTold({ ...fact, name, value }, query);
-    assert.equal(isTold('padding', 'Padding::Flexible', 'What is the default padding?'), true);
-    assert.equal(isTold('padding', 'Padding::Flexible', 'What is the default size?'), false);
-    assert.equal(isTold('unixMinuteMS', '60 * 1000', 'What is the longest time?'), false);
-    assert.equal(isTold('keptMinutes', '60', 'What is the longest time?'), true);
   });
 
   it('is no task whose name is put together when it is made', async () => {
