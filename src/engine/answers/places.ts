@@ -10,7 +10,7 @@ import { headingIn, plainTitle } from '../../languages/markdown';
 import { languageOfEnding } from '../../languages/table';
 import { isCommentRow, isProseLanguage } from '../text/comments';
 import { asksYesOrNo } from './tiers';
-import { hasWordSign, nameRuns, oneSpaced } from '../text/plain';
+import { hasWordSign, oneSpaced } from '../text/plain';
 import type { Citation, DefinedRows } from '../types';
 import { fenced, inline, inWords, maxShownChars, pickedRows } from './markdown';
 import { definedAt, wordedRows, type Asked, type Spot, rowChance, signsOfRows, type RowWeights } from './spots';
@@ -180,7 +180,7 @@ export function onceEach(spots: readonly Spot[]): readonly Spot[] {
 function headRow({ rows, snippet: { symbol, definitions, language } }: Spot): number {
   if (definitions || !symbol || !languageOfEnding(language)) return -1;
   const name = symbol.split('.').at(-1)!;
-  return rows.findIndex((row) => row.match(nameRuns)?.includes(name) && !isCommentRow(row));
+  return rows.findIndex((row) => row.includes(name) && !isCommentRow(row));
 }
 
 /** Something that can be shown next. */

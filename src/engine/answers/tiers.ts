@@ -242,7 +242,8 @@ export function unlikelyYes(
   const [own, named] = [termsUpTo(besides), termsUpTo(linking)];
   const all = question.content.filter((word) => isTelling(word) && own.has(word) && !searched?.ofName.has(word));
   // Of much that is said of a thing not all needs to occur, but what it is called does: "is there a retry for …".
-  const telling = all.length > maxMissing ? all.filter((word) => named.has(word)) : all;
+  const isThere = said[1]?.toLowerCase() === 'there';
+  const telling = all.length > maxMissing && isThere ? all.filter((word) => named.has(word)) : all;
   if (!searched || telling.length === 0 || telling.length > maxMissing) return undefined;
   const missing = telling.filter((term) => !searched.holds(term));
   const words = asAsked(query, missing);
