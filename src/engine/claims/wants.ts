@@ -191,10 +191,11 @@ function wantsIn(asked: string): Want[] {
   const text = asked.slice(0, asked.length - behind.length);
   if (asked.length > maxChars) return [];
   const wants: Want[] = [];
-  const needs = needsIn(text);
-  if (needs) wants.push({ want: 'needs', ...needs });
   const runs = runsIn(text);
   if (runs) wants.push({ want: 'run', runs });
+  // The command to install the dependencies is no list of them.
+  const needs = runs ? undefined : needsIn(text);
+  if (needs) wants.push({ want: 'needs', ...needs });
   for (const { form, make } of forms) {
     const [whole, one = '', two = ''] = form.exec(text) ?? [];
     const subject = file === undefined ? one : `${file}.${one}`;
@@ -235,10 +236,16 @@ const joined: readonly (readonly [phrase: string, word: string])[] = [
   ['set up', 'setup'],
   ['test coverage', 'coverage'],
   ['type check', 'typecheck'],
+  ['static analysis', 'analysis'],
+  ['own machine', 'machine'],
+  ['own computer', 'computer'],
+  // What one makes for oneself is not the project's.
+  ['my own', 'custom'],
+  ['your own', 'custom'],
 ];
 /** What a question for how something is run begins with: "how do I", "what is the command to". */
 const lead =
-  /^(?:how (?:to|(?:do|can|could|would|should|must) (?:i|we|you|one|people)|(?:i|we|you|one) can)|(?:which|what(?: is| are|'s)?)(?: the)? (?:command|script|target|task)s?(?: (?:do|can|should|must) (?:i|we|you|one) (?:run|use|type|need))?(?: to| for| that)?) /;
+  /^(?:how (?:to|(?:do|can|could|would|should|must) (?:i|we|you|one|people)|(?:i|we|you|one) can)|(?:which|what(?: is| are|'s)?)(?: the)? (?:command|script|target|task)s?(?: (?:do|can|should|must) (?:i|we|you|one) (?:run|use|type|need))?(?: to| for| that)?|what (?:do|can|should|must) (?:i|we|you|one) (?:run|use|type) to) /;
 
 /** Verbs that say that something of the project is run, with their task; beside '' a noun must say so: to check the types. */
 const verbs: Readonly<Record<string, Task | ''>> = {
@@ -272,7 +279,7 @@ const little = setOf(
   computer command commands line script scripts target targets dev local single specific particular individual one some few
   part subset only just full quickly best also properly manually actually go about simply error errors case cases suite suites
   class classes function functions method methods application program code base repo repository everything cli tool crate wheel
-  jar solution sources source executable binary bundle release codebase file files things report reports style static coding`,
+  jar solution sources source executable binary bundle release codebase file files things report reports style coding`,
 ); // prettier-ignore
 /** Words for the whole project, or for a part of it: "the tests of a single package". */
 const members = setOf('package crate gem project app service library plugin extension');
