@@ -5,12 +5,13 @@
 import { CoverageOf } from '../answers/coverage';
 import { asksYesOrNo } from '../answers/tiers';
 import { kindOf, analyse } from '../rank/question';
-import type { Candidate } from '../outline/findSymbol';
-import { isWithin, wholeRows, type ReadCode } from '../outline/sources';
+import { symbolAt, type Candidate } from '../outline/findSymbol';
+import { foundSources, isWithin, wholeRows, type ReadCode } from '../outline/sources';
+import { isTestPath } from '../rank/fileKinds';
 import type { Failure, RowSpan } from '../read/types';
 import { indentOf } from '../answers/markdown';
 import { stem } from '../text/tokens';
-import { hasWordSign, nameRuns, oneSpaced, spaced } from '../text/plain';
+import { hasWordSign, nameRuns, oneSpaced, rowsOfText, spaced } from '../text/plain';
 import { setOf } from '../question/courtesies';
 import { quotedMessages } from '../question/spelling';
 import { factsOf, type FailureFact, putOthers } from './value';
@@ -19,6 +20,7 @@ import {
   type Asking,
   type Maker,
   type Putting,
+  outlinedOf,
   calledSo,
   withKind,
   inline,
@@ -27,6 +29,7 @@ import {
   quotable,
 } from './page';
 import type { OutlineSymbol } from '../read/types';
+import type { Answer } from '../types';
 import { Listing, putConditions, putUses, raising, rowsWhere, usesOf } from './callers';
 import { bareName, looksLikeName, setKinds, subjectOf } from './subjects';
 import { wantOf } from './wants';
@@ -172,7 +175,7 @@ const saidIn = ({ call, text }: FailureFact) => `${call} ${text}`;
 export const failure: Maker = async (asked) => {
   const quoted = await failuresQuoted(asked);
   const [best, ...others] = quoted.length === 0 && kindOf(asked.query) === 'error' ? await failuresFor(asked) : quoted;
-  if (!best) return undefined;
+  if (!best) return tellCarried(asked);
   const { from, code, row, call, text, symbol } = best.fact;
   const page = new Page(asked);
   const where = symbol ? ` in ${calledSo({ symbol, code })}` : '';
@@ -189,7 +192,8 @@ export const failure: Maker = async (asked) => {
     page.referred(page.at(source, start), source, read, { start, end: start }),
   );
   if (places.length > 0) page.put(`The same is raised in ${places.join('; ')}.`);
-  if (symbol && valueKinds.has(symbol.kind)) await putRaised({ from, code, symbol }, { page, asking: asked });
+  if (symbol && valueKinds.has(symbol.kind))
+    await putRaised({ from, code, symbol }, symbol.name, { page, asking: asked });
   else if (symbol && whole) {
     const name = { name: symbol.name, around: symbol.path.slice(0, -1) };
     await putUses({ name, candidates: [{ from, code, symbol, score: 1 }] }, page, asked, inline(symbol.path.join('.')));
@@ -200,10 +204,10 @@ export const failure: Maker = async (asked) => {
   return page.answer('failure', score, symbol ? [symbol.path.join('.')] : []);
 };
 
-// Section: a message that a constant or a short function only carries, and where that is raised.
+// Section: a message that a constant, a variant or a short function only carries, and where that is raised.
 
-/** Most rows of what only carries a message. */
-const maxCarryingRows = 8;
+/** Most rows of what only carries a message, and rows between a message and the name that it stands above. */
+const [maxCarryingRows, maxRowsAbove] = [8, 2];
 const isShort = ({ start, end }: OutlineSymbol): boolean => end - start < maxCarryingRows;
 /** Kinds of symbols that never raise anything themselves. */
 const valueKinds: ReadonlySet<string> = new Set([...setKinds, 'constant', 'variable']);
@@ -215,9 +219,67 @@ const maxRaisedFiles = 3;
 
 type Carrying = Pick<Candidate, 'from' | 'code' | 'symbol'>;
 
-/** Tells where what carries a message is raised, with the conditions. */
-async function putRaised({ from, code, symbol }: Carrying, { page, asking }: Putting): Promise<void> {
-  const { name } = symbol;
+interface Carried extends Carrying {
+  row: number;
+  /** What it has of the quoted message. */
+  text: string;
+}
+
+/** Least words of a part of a message, and least share of its words, for values may stand between the others. */
+const [minPartWords, minPartShare] = [5, 0.6];
+const maxPartWords = 24;
+
+/** The texts with their parts that tell as much, the longest first. */
+function partsOf(texts: readonly string[]): string[] {
+  const parts = texts.flatMap((text) => {
+    const words = spaced(text).slice(0, maxPartWords);
+    const least = Math.min(words.length, Math.max(minPartWords, Math.ceil(minPartShare * words.length)));
+    return words.flatMap((_, from) =>
+      words.slice(from + least - 1).map((__, more) => words.slice(from, from + least + more).join(' ')),
+    );
+  });
+  return parts.sort((a, b) => b.length - a.length);
+}
+
+/** Methods that put an error into words, in small letters: what is raised is what they belong to. */
+const wordingMethods = setOf(
+  'show displayexception tostring message getmessage __str__ error fmt to_s description errordescription what',
+);
+const isWording = ({ name, kind }: OutlineSymbol): boolean =>
+  ['function', 'method'].includes(kind) && wordingMethods.has(name.toLowerCase());
+
+/** The name by which what carries a message is raised: of a case in its row, of its type, or its own. */
+function raisedName({ code, symbol, row }: Carried): string {
+  if (!isWording(symbol)) return symbol.name;
+  // `LockError::Moved(id) => write!(…)` of Rust, `show (Moved id) = …` of Haskell.
+  const [pattern, ...arm] = code.rows.row(row).split('=>');
+  const head = arm.length > 0 ? pattern! : code.rows.row(symbol.nameRow).split(`${symbol.name} (`)[1];
+  const cased = (head?.match(nameRuns) ?? []).filter((run) => run.charAt(0) !== run.charAt(0).toLowerCase());
+  return (arm.length > 0 ? cased.at(-1) : cased[0]) ?? symbol.path.at(-2) ?? symbol.name;
+}
+
+/** What carries a quoted message in the files of the best passages: a short definition around it, or the one below. */
+async function carriedIn(asked: Asking): Promise<Carried | undefined> {
+  const parts = partsOf(quotedMessages(asked.query));
+  for (const from of parts.length === 0 ? [] : foundSources(asked)) {
+    const code = isTestPath(from.place) ? undefined : await outlinedOf(from, asked);
+    const rows = code ? rowsOfText(code.source.text).map(oneSpaced) : [];
+    const text = parts.find((part) => rows.some((row) => row.includes(part)));
+    if (!code || text === undefined) continue;
+    const row = rows.findIndex((one) => one.includes(text));
+    const { symbols } = code.outline;
+    const below = symbols.find(({ start }) => row <= start && start <= row + maxRowsAbove);
+    const symbol = [symbolAt(symbols, row), below].find((one) => one && (isShort(one) || isWording(one)));
+    if (symbol) return { from, code, symbol, row, text };
+  }
+  return undefined;
+}
+
+/**
+ * Tells where what carries a message is raised, with the conditions.
+ * @returns false where it is raised nowhere
+ */
+async function putRaised({ from, code, symbol }: Carrying, name: string, { page, asking }: Putting): Promise<boolean> {
   const candidates = [{ from, code, symbol, score: 1 }];
   const { files } = await usesOf({ name: { name, around: [] }, candidates }, asking);
   const raised = rowsWhere(files, name, (before, behind) => {
@@ -226,9 +288,23 @@ async function putRaised({ from, code, symbol }: Carrying, { page, asking }: Put
     // What stands before an arrow is a pattern, by which something is caught.
     return !behind.includes('=>') && (raising.test(before) || (words.some((word) => returning.has(word)) && !isTold));
   });
-  if (raised.length === 0) return;
+  if (raised.length === 0) return false;
   page.put(['It is raised here:', ...new Listing(page, asking).inShort(raised, maxRaisedFiles, 2)].join('\n'));
   putConditions(raised, page, asking);
+  return true;
+}
+
+/** A quoted message that something only carries, with where that is raised. */
+async function tellCarried(asking: Asking): Promise<Answer | undefined> {
+  const carried = asksYesOrNo(asking.query) ? undefined : await carriedIn(asking);
+  if (!carried) return undefined;
+  const { from, code, symbol, row, text } = carried;
+  const page = new Page(asking);
+  const rows = isShort(symbol) ? { start: Math.min(row, symbol.start), end: symbol.end } : { start: row, end: row };
+  page.say(`“${quotable(text)}” is what ${calledSo(carried)} says (${page.at(from, row)})`, from, code, rows);
+  page.quote(code, from, rows);
+  const isRaised = await putRaised(carried, raisedName(carried), { page, asking });
+  return isRaised ? page.answer('failure', score, [symbol.path.join('.')]) : undefined;
 }
 
 const maxFailures = 8;

@@ -148,6 +148,8 @@ const units = new Set(
   spaced(`ms millis milli milliseconds millisecond sec secs seconds second s minutes minute hour hours day days weeks
   months years`),
 );
+/** Name parts of what tells one unit in another: `SECONDS_PER_DAY`. */
+const betweenUnits = setOf('per in of one a to unix');
 /** Name parts of durations. */
 const times = new Set([
   ...units,
@@ -171,7 +173,8 @@ const isTimed = ({ name, value, said }: ValueFact): boolean =>
  * asked.
  */
 export function canBeTold(fact: ValueFact, query: string): boolean {
-  const { value } = fact;
+  const { name, value } = fact;
+  if (partsOf(name).every((part) => units.has(part) || betweenUnits.has(part))) return false;
   if (!literal.test(value) || '[{'.includes(value.charAt(0)) || value.length > maxValueChars) return false;
   if (asksForTime.test(query) && !isTimed(fact)) return false;
   return !wantsNumber.test(query) || /\d/.test(value);

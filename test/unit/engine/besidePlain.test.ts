@@ -1,6 +1,7 @@
 // What is told of options, failures, folders, commands and uses beside the plain case.
 import assert from 'node:assert/strict';
 import path from 'node:path';
+import { canBeTold, type ValueFact } from '../../../src/engine/claims/value';
 import { askedProjects } from './projects';
 
 const files: Record<string, string> = {
@@ -52,6 +53,11 @@ const files: Record<string, string> = {
   'links/src/pool.rs': '/// Takes a berth, see [`take_berth`][1] and [`lend_berth`][2].\n///\n/// [1]: #method.take_berth\n/// [2]: #method.lend_berth\npub fn berths() {}\n\n/// Takes it for good.\npub fn take_berth(id: u32) -> u32 {\n    id\n}\n\n/// Lends it for a day.\npub fn lend_berth(id: u32, days: u32) -> u32 {\n    id + days\n}\n',
   'within/lib/tide.rb': 'class Tide\n  def initialize(level)\n    @level = level\n  end\n\n  class Unit\n    def self.new(id)\n      units[id] ||= super\n    end\n  end\n\n  # Creates a tide of a number of steps.\n  def self.from_steps(steps)\n    new(steps * 2)\n  end\nend\n',
   'within/spec/tide_spec.rb': "describe Tide do\n  describe '.new' do\n    it 'has a level' do\n      expect(Tide.new(1).level).to eq(1)\n    end\n  end\nend\n",
+  'locks/src/error.rs': '#[derive(Debug, thiserror::Error)]\npub enum LockError {\n    #[error("lock {0} was opened but is missing now")]\n    Missing(i64),\n\n    #[error("lock {0} was opened but has been moved since then")]\n    Moved(i64),\n}\n',
+  'locks/src/run.rs': 'use crate::error::LockError;\n\npub fn run(lock: &Lock) -> Result<(), LockError> {\n    if lock.place != lock.first {\n        return Err(LockError::Moved(lock.id));\n    }\n    Ok(())\n}\n\npub fn told(done: Result<(), LockError>) -> i32 {\n    match done {\n        Err(LockError::Moved(_)) => 1,\n        _ => 0,\n    }\n}\n',
+  'told/src/Tide.hs': 'module Tide where\n\ndata TideError = TooLow String | TooHigh\n\ninstance Show TideError where\n  show (TooLow name) = concat [name, ": the water is too low for the ferry"]\n  show TooHigh = "high"\n\nleave :: Int -> IO ()\nleave level =\n  if level < 2\n    then throw $ TooLow "leave"\n    else pure ()\n\nprint2 :: Int -> String\nprint2 n = show n\n',
+  'arms/src/error.rs': 'pub enum TideError {\n    Low(u32),\n    High,\n}\n\nimpl std::fmt::Display for TideError {\n    fn fmt(&self, f: &mut Formatter) -> Result {\n        match self {\n            TideError::Low(level) => write!(f, "the water stands too low for ferry {}", level),\n            TideError::High => write!(f, "the water stands high"),\n        }\n    }\n}\n',
+  'arms/src/leave.rs': 'pub fn leave(level: u32) -> Result<(), TideError> {\n    if level < 2 {\n        return Err(TideError::Low(level));\n    }\n    Ok(())\n}\n',
   'sluice/errors.go': 'package sluice\n\nimport "errors"\n\nvar (\n\t// ErrShut is for sluices shut before.\n\tErrShut = errors.New("the sluice was shut before")\n)\n',
   'sluice/open.go': 'package sluice\n\nfunc Open(level int) error {\n\tif level < 0 {\n\t\treturn ErrShut\n\t}\n\treturn nil\n}\n\nfunc WasShut(err error) bool {\n\treturn errors.Is(err, ErrShut)\n}\n',
   'subject/lib/pier.rb': 'module Harbour\n  class Pier\n    def self.moor(name)\n      name\n    end\n  end\n\n  class Quay\n    def self.moor(name)\n      Pier.moor(name)\n    end\n  end\nend\n',
@@ -82,11 +88,23 @@ describe('what is told beside the plain case', function () {
     assert.doesNotMatch(await told('quoted', 'Does it say "no berth is left" in French?'), /^`ValueError`/);
   });
 
-  it('is where an error is raised whose message a constant only carries, with its condition', async () => {
+  it('is where an error is raised whose message a constant or a variant only carries, with its condition', async () => {
     const text = await told('sluice', 'When do I get "the sluice was shut before"?');
     assert.match(text, /It is raised here:\n- `open\.go`\n {2}- line 5 in `Open`: `return ErrShut` \[2\]\.\n\nAround `open\.go`, line 5:\n\n```go\n[^]*if level < 0 \{/);
-    // What only tells whether it was raised raises nothing.
-    assert.doesNotMatch(text, /WasShut/);
+    const variant = await told('locks', 'When do I get "lock 7 was opened but has been moved since then"?');
+    assert.match(variant, /^“was opened but has been moved since then” is what `LockError\.Moved` says \(`src\/error\.rs`, line 6\)/);
+    assert.match(variant, /It is raised here:\n- `src\/run\.rs`\n {2}- line 5 in `run`: [^\n]*\n\nAround/);
+    assert.match(variant, /if lock\.place != lock\.first \{/);
+    // What only tells whether it was raised, or catches it, raises nothing.
+    assert.doesNotMatch(`${text}${variant}`, /WasShut|`told`/);
+  });
+
+  it('is where an error is raised that a method of its type puts into words', async () => {
+    const text = await told('told', 'When do I get "the water is too low for the ferry"?');
+    assert.match(text, /It is raised here:\n- `src\/Tide\.hs`\n {2}- line 12 in [^\n]*throw \$ TooLow "leave"/);
+    assert.doesNotMatch(text, /show n/);
+    const arm = await told('arms', 'When do I get "the water stands too low for ferry 7"?');
+    assert.match(arm, /It is raised here:\n- `src\/leave\.rs`\n {2}- line 3 in `leave`: `return Err\(TideError::Low\(level\)\);`/);
   });
 
   it('is a comment that describes what stands before it, and text behind a tag for it', async () => {
@@ -275,5 +293,13 @@ describe('what is told of a setting whose default is asked for', function () {
   it('is the default of what is called by its very name, not of another that is like it', async () => {
     const text = await told('near', 'What does shouldLimitBerthLogs do and what is its default?');
     assert.match(text, /^`[^`]*shouldLimitBerthLogs` = `false` /);
+  });
+
+  it('is no value of a constant that tells one unit in another', () => {
+    const place = { row: 0, names: '', said: '', found: 0, isAside: false, symbol: undefined };
+    const isTold = (name: string, value: string) =>
+      canBeTold({ ...place, name, value } as unknown as ValueFact, 'What is the longest time?');
+    assert.equal(isTold('unixMinuteMS', '60 * 1000'), false);
+    assert.equal(isTold('keptMinutes', '60'), true);
   });
 });
