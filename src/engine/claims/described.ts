@@ -17,13 +17,13 @@ import {
   withoutLinks,
   type RowOfDocument,
 } from '../../languages/markdown';
-import { holdsSentence, plainComment, proseBlocks, proseRows, splitComments } from '../text/comments';
+import { isDirective, holdsSentence, plainComment, proseBlocks, proseRows, splitComments } from '../text/comments';
 import type { CommentStyle } from '../../languages/table';
-import { isNameSign, nameRuns, oneSpaced, spaced } from '../text/plain';
-import { splitIdentifier, termsOf } from '../text/tokens';
+import { hasSpace, isNameSign, nameRuns, oneSpaced, spaced } from '../text/plain';
+import { splitIdentifier, stem, termsOf } from '../text/tokens';
 import { commentMarks, inline, isDocument, quotable, readOf, type Asking, type Page } from './page';
 import { setOf } from '../question/courtesies';
-import { kindWords, ofChanges } from './subjects';
+import { kindWords, looksLikeName, ofChanges } from './subjects';
 
 export interface Described {
   from: CodeSource;
@@ -53,6 +53,8 @@ const maxRowChars = 1_000;
  * beside it, a comment above it.
  */
 const worth = { title: 5, entry: 4, section: 3, help: 2, comment: 1 };
+/** Words of any question about a setting. */
+const ofSettings = new Set(termsOf('default option setting flag value limit'));
 /** What each other word of the question adds that stands in the description. */
 const worthOfWord = 0.6;
 
@@ -101,7 +103,9 @@ const maxValueChars = 32;
 /** What a program prints behind one of its flags, which two blanks set apart: `--limit <count>   Takes no more than that.` */
 function printedBehind(behind: string): string {
   const at = behind.indexOf('  ');
-  return at >= 0 && at <= maxValueChars ? behind.slice(at).trimStart() : '';
+  const value = behind.slice(0, Math.max(0, at));
+  const isValue = ' ='.includes(value.charAt(0)) && !hasSpace(value.slice(1)) && !isNameSign(value, 1);
+  return at >= 0 && isValue && value.length <= maxValueChars ? behind.slice(at).trimStart() : '';
 }
 
 /** Least share of prose words in a description. */
@@ -130,22 +134,40 @@ interface Found extends RowSpan {
   text: string;
 }
 
+/** The text of a table row's cells; a text without cells is returned as it is. */
+const cells = (text: string): string =>
+  text
+    .split('|')
+    .map((cell) => cell.trim())
+    .filter((cell) => cell !== '')
+    .join(' · ');
+
+/** Most rows between a term and its text. */
+const maxGap = 2;
+
+/** The first paragraph below a term that stands alone in its row. */
+function belowTerm(all: readonly string[], row: number): Found | undefined {
+  const start = all.findIndex((text, at) => at > row && text.trim() !== '');
+  if (start < 0 || start - row > maxGap) return undefined;
+  const { text, count } = entryFrom(all[start]!.trim(), all.slice(start, start + maxEntryRows));
+  return isProse(text) ? { kind: 'entry', text, start: row, end: start + count - 1 } : undefined;
+}
+
 /** The list or table entry that begins with the name and describes it. */
 function entryAt(all: readonly string[], row: number, at: Place, signed: string): Found | undefined {
   if (!beforeEntry.test(signed.slice(0, at.index))) return undefined;
   const behind = signed.slice(at.index + at.length);
   // A sample sets it.
   if (behind.startsWith(' = ')) return undefined;
+  // AsciiDoc has the text of a term below it: `*limit* (*LIMIT*)::`.
+  if (signed.trimEnd().endsWith('::')) return belowTerm(all, row);
   // Paragraphs may begin with the name too: an entry has a mark before or after it.
   const isMarked = opensEntry.test(signed) || /^[`"'\])*]*\s*[|:=–—(-]/.test(behind);
   const printed = opensFlag(all[row]!) ? printedBehind(behind) : '';
-  if (printed === '' && !isMarked) return undefined;
+  if (printed === '' && (!isMarked || (behind !== '' && !behindEntry.test(behind)))) return undefined;
   const first = printed === '' ? behind.replace(behindEntry, '') : printed;
   const { text, count } = entryFrom(first, all.slice(row, row + maxEntryRows));
-  // The cells of a table's row stand apart.
-  const cells = text.split('|').map((cell) => cell.trim());
-  const said = cells.filter((cell) => cell !== '').join(' · ');
-  return isProse(text) ? { kind: 'entry', text: said, start: row, end: row + count - 1 } : undefined;
+  return isProse(text) ? { kind: 'entry', text: cells(text), start: row, end: row + count - 1 } : undefined;
 }
 
 const isHeading = (all: readonly string[], at: number) =>
@@ -210,6 +232,13 @@ const quoted = /(["'`])((?:(?!\1)[^\\]|\\.){0,1500})\1/g;
 /** Matches escaped line breaks and row continuations inside a text. */
 const ties = /\\(?:n|r|t)?(?=\s)|\\n/g;
 
+/** Words before a text that is printed, logged or thrown: it says something to a user, and nothing of the option. */
+const sayings = setOf(
+  'echo print printf println puts write log warn error errors errorf throw raise fail fatal panic die abort assert exception message',
+);
+const isSaying = (before: string): boolean =>
+  (before.match(nameRuns)?.slice(-2) ?? []).flatMap(splitIdentifier).some((word) => sayings.has(word.toLowerCase()));
+
 /** Signs behind which a statement goes on in the next row, as far in. */
 const goingOn = setOf(', ( [ { \\ | + : =');
 
@@ -234,9 +263,10 @@ function helpAt(all: readonly string[], row: number, at: Place): Found | undefin
       // A long text continues in the next string literal, joined by an operator or by adjacency.
       said += ` ${below.trim()}`;
     }
-    for (const { 2: help = '' } of said.matchAll(quoted)) {
+    for (const { 2: help = '', index } of said.matchAll(quoted)) {
       const text = oneSpaced(help.replace(ties, ' '));
-      if (isProse(text)) return { kind: 'help', text, start: row, end: next };
+      if (isProse(text))
+        return isSaying(said.slice(0, index)) ? undefined : { kind: 'help', text, start: row, end: next };
     }
   }
   return undefined;
@@ -255,17 +285,24 @@ function commentAt(all: readonly string[], row: number, at: Place, { marks, styl
   // What is set further in is a step of some function, but in a list.
   const behind = own.slice(at.index + at.length).trimStart();
   const isStep = indentOf(own) > 0 && behind.startsWith('=') && !code.trimEnd().endsWith(',');
-  if (isStep || controls.has(spaced(before)[0] ?? '') || /[(<,=.]/.test(before)) return undefined;
-  // Behind what stands in the row, with the rows that go on with it further in.
-  let end = row;
-  while (marks[end + 1] === 1 && indentOf(all[end + 1]!) > indentOf(own)) end += 1;
-  const said = comments === '' ? '' : plainComment([comments, ...all.slice(row + 1, end + 1)].join('\n'));
-  if (isProse(said)) return { kind: 'comment', text: said, start: row, end };
+  if (isStep || controls.has(spaced(before)[0] ?? '') || spaced(before).length > 3 || /[(<,=.]/.test(before))
+    return undefined;
+  const found = comments === '' ? undefined : commentBehind(all, row, comments, marks);
+  if (found) return found;
   let start = row;
   while (start > 0 && marks[start - 1] === 1) start -= 1;
   const comment = all.slice(start, row);
+  if (start === row || comment.some(isDirective)) return undefined;
   const text = plainComment(comment.join('\n'));
-  return isProse(text) ? { kind: 'comment', text, start, end: row } : undefined;
+  return !isProse(text) ? undefined : { kind: 'comment', text, start, end: row };
+}
+
+/** The comment behind what stands in a row, with the rows that go on with it further in. */
+function commentBehind(all: readonly string[], row: number, said: string, marks: Comments['marks']): Found | undefined {
+  let end = row;
+  while (marks[end + 1] === 1 && indentOf(all[end + 1]!) > indentOf(all[row]!)) end += 1;
+  const text = plainComment([said, ...all.slice(row + 1, end + 1)].join('\n'));
+  return isProse(text) ? { kind: 'comment', text, start: row, end } : undefined;
 }
 
 /** The comments of a file: by row 1 where it is nothing else, and how they are written. */
@@ -276,6 +313,17 @@ interface Comments {
 
 /** Matches the sign of a comment at the beginning of a row. */
 const leader = /^\s*(?:\/\*\*?|\*(?!\/)|\/\/[/!]?|#+|--)/;
+
+/** Most characters of a short flag before a long one: `-l, --limit`, `-l | --limit`. */
+const maxShortChars = 6;
+
+/** What stands behind the dashes of a row that begins with a long flag; undefined for other rows. */
+function behindDashes(row: string): string | undefined {
+  const at = row.indexOf('--');
+  const before = row.slice(0, Math.max(0, at)).trim();
+  const isShort = before.length <= maxShortChars && opensFlag(before) && row[at - 1] === ' ';
+  return at >= 0 && (before === '' || isShort) ? row.slice(at + 2) : undefined;
+}
 
 function inCode(code: ReadCode, all: readonly string[], spelling: Spelling): Found[] {
   const marks = commentMarks(code);
@@ -289,7 +337,7 @@ function inCode(code: ReadCode, all: readonly string[], spelling: Spelling): Fou
     const at = spelling(text);
     if (!at) return;
     // A text on the use of a program stands in quotes, each flag in a row.
-    const flag = opensFlag(text) && text.includes('--') ? text.slice(text.indexOf('--') + 2) : undefined;
+    const flag = behindDashes(text);
     const plain = flag ?? text.replace(leader, '').trimStart();
     const inPlain = marks[row] === 1 || flag !== undefined ? spelling(plain) : undefined;
     const one =
@@ -300,12 +348,20 @@ function inCode(code: ReadCode, all: readonly string[], spelling: Spelling): Fou
   return found;
 }
 
+function foundIn(from: CodeSource, code: ReadCode, spelling: Spelling, isWord: boolean): Found[] {
+  const { text } = code.source;
+  return isDocument(from) ? inDocument(text, spelling, isWord) : inCode(code, text.split('\n'), spelling);
+}
+
+/** True when only the first letter may be a capital. */
+const isPlain = (name: string): boolean => name.slice(1) === name.slice(1).toLowerCase();
+
 /**
  * True for names that can only be an option or a symbol: `--color`, `no-pull`, `body_limit`, `bodyLimit`. A capital
  * alone may just begin the question.
  */
 export const isOption = (name: string): boolean =>
-  name.includes('-') || name.includes('_') || name.slice(1) !== name.slice(1).toLowerCase();
+  name.includes('-') || name.includes('_') || (looksLikeName(name) && !isPlain(name));
 
 /** True for names spelt like those of types, `TreeNode`; not for `TREE_NODE`. */
 export const isTypeName = (name: string): boolean =>
@@ -337,17 +393,17 @@ function* filesWith(name: string, where: Where, asking: Asking): Generator<Omit<
 export function described(name: string, asking: Asking, where: Where = 'anywhere'): Described | undefined {
   const spelling = spellingOf(name, where === 'documents');
   const isWord = splitIdentifier(name).length === 1;
+  const asWritten = name.startsWith('--') ? name.slice(2) : name;
   const own = new Set(termsOf(name));
-  const besides = analyse(asking.query).content.filter((term) => !own.has(term));
+  const besides = analyse(asking.query).content.filter((term) => !own.has(term) && !ofSettings.has(term));
   let best: (Described & { value: number }) | undefined;
   for (const { from, code } of filesWith(name, where, asking)) {
-    const { text: whole } = code.source;
-    const found = isDocument(from) ? inDocument(whole, spelling, isWord) : inCode(code, whole.split('\n'), spelling);
-    for (const { kind, text, start, end } of found) {
+    for (const { kind, text, start, end } of foundIn(from, code, spelling, isWord)) {
+      const isAsWritten = code.rows.slice(start, end).includes(asWritten);
       const said = new Set(termsOf(text));
       // Of several settings of one name that of the batchers is no answer about the processors.
       const meant = besides.filter((term) => said.has(term)).length;
-      const value = worth[kind] + Math.min(text.length, 200) / 400 + meant * worthOfWord;
+      const value = worth[kind] + (isAsWritten ? 0.4 : 0) + Math.min(text.length, 200) / 400 + meant * worthOfWord;
       if (value > (best?.value ?? 0)) best = { from, code, rows: { start, end }, text, value };
     }
   }
@@ -358,11 +414,14 @@ export function described(name: string, asking: Asking, where: Where = 'anywhere
 const maxBefore = 80;
 const codeSpan = /`([^`\n]{1,80})`/;
 
+/** First words of an entry of a list of changes, which says what was done to something and not what it is. */
+const ofChange = new Set(spaced('fix add remove change improve update rename deprecate support').map(stem));
+
 /** True when the first that a text writes as code, and soon, is the symbol; a plain word counts only with the name of its container. */
 function opensWith(text: string, path: readonly string[]): boolean {
   const [name, container] = path.toReversed();
   const found = codeSpan.exec(text);
-  if (!found || found.index > maxBefore) return false;
+  if (!found || found.index > maxBefore || ofChange.has(stem(spaced(text)[0]!.toLowerCase()))) return false;
   const [last, before] = found[1]!
     .split('(')[0]!
     .split(/[.:#]+/)

@@ -281,7 +281,7 @@ export const takes: Maker = async (asking) => {
   const best = subject?.candidates.find(({ symbol }) => symbol.parameters.length > 0);
   if (!best) return undefined;
   const { from, code, symbol } = best;
-  const { parameters, nameRow } = symbol;
+  const { parameters, start, end, nameRow, signature } = symbol;
   const page = new Page(asking);
   const told = parameters
     .slice(0, maxTold)
@@ -289,7 +289,9 @@ export const takes: Maker = async (asking) => {
       preset === undefined ? inline(name) : `${inline(name)} (${inline(preset)} by default)`,
     );
   const more = parameters.length > told.length ? ` and ${parameters.length - told.length} more` : '';
-  const head = shownRows(best);
+  // A signature that does not fit on one row continues below.
+  const below = signature === code.rows.row(nameRow).trim() ? 0 : Math.min(parameters.length + 1, maxHead);
+  const head = { start, end: Math.min(end, nameRow + below) };
   page.say(
     `${inline(symbol.path.join('.'))} takes ${plural(parameters.length, 'parameter')}: ${told.join(', ')}${more} (${page.at(from, nameRow)})`,
     from,

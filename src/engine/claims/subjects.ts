@@ -184,7 +184,7 @@ export async function subjectOf(text: string, asking: Asking): Promise<Subject |
         (one.score < first * minLikely || unmeant.has(one.symbol.kind) ? 4 : 0) +
         (isOnlyDeclared(one) ? 2 : 0) +
         (hasOwnBody(one) ? 0 : 1) +
-        (one.symbol.start === one.symbol.end ? 1 : 0) +
+        (one.symbol.start === one.symbol.end && !typeKinds.has(one.symbol.kind) ? 1 : 0) +
         // In Haskell and Elm the module of a type has its name.
         (one.symbol.kind === 'module' && kind === '' ? 1.5 : 0) +
         (one.symbol.documentation === undefined ? 0.5 : 0)
