@@ -5,6 +5,7 @@
  */
 import {
   absenceOf,
+  beginsName,
   missingWords,
   nearby,
   nowhere,
@@ -169,8 +170,8 @@ function answerOf({ asked, spots, changes }: Draft, looked: number, searched?: S
           spots,
           asked,
           {
-            words: missingWords(asked),
-            nowhere: nowhere(asked, searched),
+            words: missingWords(asked).filter((word) => !beginsName(word, spots)),
+            nowhere: nowhere(asked, searched, spots),
             unlikely: asksYesOrNo(asked.query) ? unlikelyYes(asked, spots, searched) : undefined,
           },
           tier,

@@ -164,14 +164,29 @@ const partedNames = (query: string): string[] =>
     (word) => word.length <= maxWordLength && word !== word.toLowerCase() && splitIdentifier(word).length > 1,
   );
 
-/** A clause saying that specific words occur nowhere in the searched space; undefined when the index cannot tell it. */
-export function nowhere({ query, coverage }: Asked, searched: Searched | undefined): string | undefined {
+/** True where a word in quotes begins a name in the places: nobody believes that there is no “print” above a `Printf`. */
+export function beginsName(word: string, spots: readonly Spot[]): boolean {
+  const begun = word.slice(1, -1).toLowerCase();
+  const names = spots.flatMap(({ rows }): readonly string[] => rows.join('\n').toLowerCase().match(nameRuns) ?? []);
+  return begun.length > 3 && names.some((name) => name.startsWith(begun));
+}
+
+/**
+ * A clause saying that specific words occur nowhere in the searched space; undefined when the index cannot tell it.
+ * @param spots places that are shown below it
+ */
+export function nowhere(
+  { query, coverage }: Asked,
+  searched: Searched | undefined,
+  spots: readonly Spot[] = [],
+): string | undefined {
   const missing = missingTerms({ coverage });
   if (!searched || !areTold(missing, asAsked(query, missing))) return undefined;
   const { holds } = searched;
   const parted = partedNames(query).filter((name) => ![joinIdentifier(name), stem(joinIdentifier(name))].some(holds));
   const terms = missing.filter((term) => !holds(term));
-  const words = [...new Set([...parted.map((name) => `“${name}”`), ...asAsked(query, terms)])];
+  const all = [...new Set([...parted.map((name) => `“${name}”`), ...asAsked(query, terms)])];
+  const words = all.filter((word) => !beginsName(word, spots));
   return words.length > 0 ? occurNot(words, searched.placeWithUnread) : undefined;
 }
 

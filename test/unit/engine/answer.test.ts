@@ -152,12 +152,12 @@ describe('the most likely places', () => {
         ofName: new Set<string>(),
         holdsTogether: () => true,
       });
-    const toldOf = async (query: string) =>
-      (await answer({ query, snippets: [ferry, lighthouse] }, grammars, noMeaning, searched))[0]?.text ?? '';
-    assert.match(
-      await toldOf('when does the ferry stop waiting for late passengers of the zeppelin?'),
-      /“zeppelin” does not occur in this folder/,
-    );
+    const toldOf = async (query: string, ...more: AnswerSnippet[]) =>
+      (await answer({ query, snippets: [ferry, lighthouse, ...more] }, grammars, noMeaning, searched))[0]?.text ?? '';
+    const ofZeppelin = 'when does the ferry stop waiting for late passengers of the zeppelin?';
+    assert.match(await toldOf(ofZeppelin), /“zeppelin” does not occur in this folder/);
+    const begun = passage('src/air.ts', 'zeppelinport(ferry, stop, waiting, late, passengers);');
+    assert.doesNotMatch(await toldOf(ofZeppelin, begun), /“zeppelin”/);
     assert.match(
       await toldOf('does the LateFerry wait for passengers of the ferry?'),
       /“LateFerry” does not occur in this folder/,
