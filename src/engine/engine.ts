@@ -21,7 +21,7 @@ import type { Answer, Engine, FolderRules, SnippetSource } from './types';
 import { answer, placesBeside, usableOf } from './answer';
 import { searchedOf } from './answers/tiers';
 import { withoutAsking } from './question/courtesies';
-import { withUses } from './claims/callers';
+import { withUses } from './claims/uses';
 import { withConstants } from './claims/value';
 import { claimOf, mayBeClaimed } from './claims/claims';
 import { overview, withReadme } from './claims/overview';

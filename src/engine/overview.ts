@@ -295,8 +295,6 @@ function overviewRows(searched: Searched, overview: Overview): OverviewRow[] {
   if (overview.about === 'project') return ofProject(searched, overview.name);
   if (overview.about === 'start') return ofStart(searched);
   const found = filesOf(searched, (place) => isNamed(place, overview.name));
-  return firstOf(
-    [found.find(({ place }) => isOwn(place)) ?? found[0]].flatMap((file) => file ?? []),
-    Infinity,
-  );
+  const file = found.find(({ place }) => isOwn(place)) ?? found[0];
+  return file ? firstOf([file], Infinity) : [];
 }

@@ -5,9 +5,11 @@
 import type { Maker, Asking } from './page';
 import { layout, overview, mayBeWhole } from './overview';
 import { difference } from './difference';
-import { needs, run } from './run';
+import { run } from './run';
+import { needs } from './needs';
 import { caught, fails, failure } from './failure';
-import { callers, asksForUses } from './callers';
+import { callers } from './callers';
+import { asksForUses } from './uses';
 import { folder } from './folder';
 import { isThere, takes, explain } from './explain';
 import { value } from './value';

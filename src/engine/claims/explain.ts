@@ -13,7 +13,7 @@ import {
 import type { OutlineSymbol } from '../read/types';
 import { sentencesOf, withoutPodCodes } from '../text/comments';
 import { saidToBe, withKind, Page, type Asking, type Maker, listed, plural, quotable, inline } from './page';
-import { putUses } from './callers';
+import { putUses } from './uses';
 import {
   isOnlyDeclared,
   subjectOf,

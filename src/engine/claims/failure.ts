@@ -30,7 +30,7 @@ import {
 } from './page';
 import type { OutlineSymbol } from '../read/types';
 import type { Answer } from '../types';
-import { Listing, putConditions, putUses, raising, rowsWhere, usesOf } from './callers';
+import { Listing, putConditions, putUses, raising, rowsWhere, usesOf } from './uses';
 import { bareName, looksLikeName, setKinds, subjectOf } from './subjects';
 import { wantOf } from './wants';
 

@@ -25,7 +25,7 @@ import { CoverageOf, rootShare } from '../answers/coverage';
 import { asksYesOrNo } from '../answers/tiers';
 import type { Likeness } from '../dense/embedding';
 import { bareName, subjectOf, looksLikeName } from './subjects';
-import { putUses } from './callers';
+import { putUses } from './uses';
 import { documentationIn, headline, putWritten } from './explain';
 import { setOf, withoutEnd } from '../question/courtesies';
 import { described, isOption, isTypeName, putDescribed } from './described';
