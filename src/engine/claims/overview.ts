@@ -303,7 +303,9 @@ function partsBelow(path: string, sources: readonly CodeSource[]): PartOfWhole[]
   for (const from of sources) {
     const end = from.place.indexOf('/', begin);
     const folder = end < 0 ? path : from.place.slice(0, end);
-    groups.set(folder, [...(groups.get(folder) ?? []), from]);
+    const group = groups.get(folder);
+    if (group) group.push(from);
+    else groups.set(folder, [from]);
   }
   return [...groups].map(([folder, group]) => ({ path: folder, sources: group, own: group.filter(isOwnCode).length }));
 }
