@@ -2,11 +2,10 @@
 // while whole repositories are asked, and is listed when no answer changes. One that is reached often and listed is a
 // rule that may go; a guard against bad input, or one that other rules cover, is listed too, so read before removing.
 //   node run.mjs CHECKOUTS [--only NAME]... [--least 20]
-// CHECKOUTS is what ../line-questions/checkout.mjs wrote; this checkout has a build. Half an hour on one core for the
-// open half; --least: times that a mutant was asked before it is listed.
+// CHECKOUTS is what ../line-questions/checkout.mjs wrote; this checkout has a build. koa, jq and ring take two and a half
+// minutes together on one core; --least: times that a mutant was asked before it is listed.
 import { build } from 'esbuild';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -46,8 +45,8 @@ globalThis.reached = (number) => {
   return state.forced === number;
 };
 
-const temporary = fs.mkdtempSync(path.join(os.tmpdir(), 'mutants-'));
-const outfile = path.join(temporary, 'engine.mjs');
+// Beside the project's packages, which it loads as they are: the parser finds its program by its own address.
+const outfile = path.join(root, 'out/mutants/engine.mjs');
 await build({
   entryPoints: [path.join(root, 'src/engine/engine.ts')],
   outfile,
@@ -57,7 +56,7 @@ await build({
   target: 'node20',
   loader: { '.tsv': 'text' },
   logLevel: 'warning',
-  banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+  packages: 'external',
   plugins: [
     {
       name: 'mutants',
@@ -71,6 +70,13 @@ await build({
   ],
 });
 const { createEngine } = await import(pathToFileURL(outfile).href);
+
+/** Without a grammar or the embedding the engine goes on, and its answers would tell nothing. */
+function fail(level, text) {
+  if (level === 'info') return;
+  console.error(text);
+  process.exit(1);
+}
 
 async function asked(engine, folder, text) {
   const { snippets } = await engine.retrieve({ query: text, space: { paths: [folder] }, limit });
@@ -127,26 +133,22 @@ const namesIn = (bases) => [
 
 const { sources, questions } = readParts();
 const chosen = sources.filter(({ name }) => (options.only ? options.only.includes(name) : halfOf(name) === 'open'));
-try {
-  for (const source of chosen) {
-    const engine = createEngine({
-      grammarFolder: path.join(root, 'dist/grammars'),
-      embeddingFile: path.join(root, 'media/embedding.bin'),
-      log: (level, text) => level !== 'info' && console.error(text),
-      patienceMs: 600_000,
-    });
-    const folder = locator(path.resolve(positionals[0]), source).root;
-    const own = questions.filter((one) => one.source === source.name).map(({ text }) => text);
-    const found = await baseOf(engine, folder, [...own, ...ofWhole]);
-    const names = namesIn(found);
-    const made = names.length > 0 ? ofNames.flatMap((form, at) => [0, 1].map((turn) => form.replace('NAME', names[(at * 5 + turn * 3) % names.length]).replace('OTHER', names[(at * 7 + turn + 1) % names.length]))) : []; // prettier-ignore
-    const bases = [...found, ...(await baseOf(engine, folder, made))];
-    for (const number of mutants.keys()) if (!noticed.has(number)) await tryMutant(engine, number, bases);
-    await engine.close();
-    console.error(`${source.name}: ${bases.length} questions, ${noticed.size} of ${mutants.length} mutants noticed`);
-  }
-} finally {
-  fs.rmSync(temporary, { recursive: true, force: true });
+for (const source of chosen) {
+  const engine = createEngine({
+    grammarFolder: path.join(root, 'dist/grammars'),
+    embeddingFile: path.join(root, 'media/embedding.bin'),
+    log: fail,
+    patienceMs: 600_000,
+  });
+  const folder = locator(path.resolve(positionals[0]), source).root;
+  const own = questions.filter((one) => one.source === source.name).map(({ text }) => text);
+  const found = await baseOf(engine, folder, [...own, ...ofWhole]);
+  const names = namesIn(found);
+  const made = names.length > 0 ? ofNames.flatMap((form, at) => [0, 1].map((turn) => form.replace('NAME', names[(at * 5 + turn * 3) % names.length]).replace('OTHER', names[(at * 7 + turn + 1) % names.length]))) : []; // prettier-ignore
+  const bases = [...found, ...(await baseOf(engine, folder, made))];
+  for (const number of mutants.keys()) if (!noticed.has(number)) await tryMutant(engine, number, bases);
+  await engine.close();
+  console.error(`${source.name}: ${bases.length} questions, ${noticed.size} of ${mutants.length} mutants noticed`);
 }
 const idle = [...mutants.entries()].filter(
   ([number]) => !noticed.has(number) && counts[number] >= Number(options.least),
