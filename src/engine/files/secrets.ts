@@ -48,20 +48,37 @@ function looksRandom(value: string, minEntropy: number): boolean {
 }
 
 const blockStart = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
+/** What stands around the rows of a key in code: quotes, signs that join strings, line ends as they are written. */
+const aroundKey = /\\[nr]|["'`+,;()\\\s]/g;
+/** A row of a key without what stands around it, or one of its headers: `Proc-Type: 4,ENCRYPTED`. */
+const keyRow = /^(?:[\w/=-]+|[A-Z][\w-]{1,30}:.{1,200})$/;
+/** Long enough for nothing but a key, where a row of code interrupts a block. */
+const longKey = /[\w+/=-]{40}/;
 
-/** Masks the content of private key blocks, line by line. */
+/**
+ * Masks the content of private key blocks, line by line. A beginning without a key, as code compares with, is none:
+ * from the first row that no key has, only what is as long as one is masked, and without an end nothing.
+ */
 function maskKeyBlocks(text: string): string {
+  const beginnings = [...text.matchAll(blockStart)];
   let masked = '';
   let done = 0;
-  for (const found of text.matchAll(blockStart)) {
+  for (const [at, found] of beginnings.entries()) {
     const inside = found.index + found[0].length;
-    if (inside < done) continue;
-    const end = text.indexOf('-----END', inside);
-    const stop = end < 0 ? text.length : end;
-    masked += text.slice(done, inside) + text.slice(inside, stop).replace(/[^\r\n]{1,4000}/g, mask);
+    const next = beginnings[at + 1]?.index ?? text.length;
+    const end = text.slice(inside, next).indexOf('-----END');
+    const stop = end < 0 ? next : inside + end;
+    let isOpen = true;
+    const rows = text.slice(inside, stop).replace(/[^\r\n]{1,4000}/g, (row) => {
+      const bare = row.replace(aroundKey, '');
+      isOpen &&= bare === '' || keyRow.test(bare);
+      const isKey = bare !== '' && (isOpen || (end >= 0 && longKey.test(row)));
+      return isKey ? mask : row;
+    });
+    masked += text.slice(done, inside) + rows;
     done = stop;
   }
-  return done === 0 ? text : masked + text.slice(done);
+  return masked + text.slice(done);
 }
 
 function maskAssignment(whole: string, head: string, quote?: string, quoted?: string, bare?: string): string {
@@ -81,6 +98,9 @@ export function maskSecrets(text: string): string {
  */
 export type MaskedKind = 'privateKey' | 'bearer' | 'value' | 'key';
 
+/** The rows of a key after its beginning, masked. */
+const maskedRows = /^(?:[\s"'`+,;()\\nr]*\[secret\])+/;
+
 const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
 
 /**
@@ -91,11 +111,10 @@ export function maskedKinds(text: string): { kind: MaskedKind; count: number }[]
   if (!text.includes(mask)) return [];
   let [rest, blocks] = [text, 0];
   for (const found of text.matchAll(blockStart)) {
-    const end = text.indexOf('-----END', found.index);
-    const block = text.slice(found.index, end < 0 ? undefined : end);
-    if (!block.includes(mask)) continue;
+    const [masked] = maskedRows.exec(text.slice(found.index + found[0].length)) ?? [];
+    if (masked === undefined) continue;
     blocks += 1;
-    rest = rest.replace(block, '');
+    rest = rest.replace(found[0] + masked, '');
   }
   const bearers = countOf(rest, /\bBearer\s{1,4}\[secret\]/g);
   const values = countOf(rest, telling);

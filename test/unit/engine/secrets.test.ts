@@ -58,6 +58,24 @@ describe('masking secrets', () => {
     );
   });
 
+  it('leaves the code after the beginning of a key that code only compares with', () => {
+    const code = `expect(first).toBe("-----BEGIN RSA PRIVATE KEY-----");\n\nfunction open(file) {\n  return read(file, "utf8");\n}\n`;
+    assert.equal(maskSecrets(code), code);
+    assert.deepEqual(maskedKinds(maskSecrets(code)), []);
+    const block = `-----BEGIN RSA PRIVATE KEY-----\n${random}\n-----END RSA PRIVATE KEY-----\n`;
+    assert.equal(maskSecrets(code + block), code + block.replace(random, '[secret]'));
+  });
+
+  it('masks a key without an end, in one row, and joined by code', () => {
+    assert.equal(maskSecrets(`-----BEGIN PRIVATE KEY-----\n${random}\n`), '-----BEGIN PRIVATE KEY-----\n[secret]\n');
+    assert.equal(
+      maskSecrets(`key = "-----BEGIN PRIVATE KEY-----\\n${random}\\n-----END PRIVATE KEY-----"`),
+      'key = "-----BEGIN PRIVATE KEY-----[secret]-----END PRIVATE KEY-----"',
+    );
+    const joined = maskSecrets(`"-----BEGIN PRIVATE KEY-----\\n" +\n  "${random}\\n" +\n  "-----END PRIVATE KEY-----"`);
+    assert.ok(!joined.includes(random), joined);
+  });
+
   it('keeps the number of rows, whatever the text', () => {
     const piece = fc.constantFrom(
       'token = ',
