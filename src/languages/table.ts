@@ -147,7 +147,7 @@ export const languages: readonly Language[] = [
     raised: { require: 'IllegalArgumentException', assert: 'AssertionError', assume: 'AssertionError', error: 'RuntimeException' } },
   { id: 'groovy', label: 'Groovy', words: 'groovy hljs-groovy', endings: 'groovy', fileNames: 'Jenkinsfile', editor: 'groovy', comments: 'slash', rows: 'groovy' },
   { id: 'gradle', label: 'Gradle', words: 'hljs-gradle', endings: 'gradle', comments: 'slash', tree: grammar('groovy') },
-  { id: 'c', label: 'C', words: 'c h hljs-c', endings: 'c', editor: 'c', hasMacros: true, misread: headMacros, comments: 'slash', highlighter: 'c', tree: grammar('c') },
+  { id: 'c', label: 'C', words: 'c h hljs-c', endings: 'c', editor: 'c', hasMacros: true, misread: headMacros, namesReceivers: true, comments: 'slash', highlighter: 'c', tree: grammar('c') },
   // The C++ grammar reads C headers too, as it covers both.
   { id: 'cpp', label: 'C++', words: 'cpp cc cxx cp hh hpp hxx hljs-cpp', names: 'cplusplus', endings: 'cpp cc cxx h hpp hh hxx ino cu cuh', headers: 'h hpp hh hxx cuh', editor: 'cpp cuda-cpp', hasMacros: true, misread: headMacros, comments: 'slash',
     highlighter: 'cpp', tree: { ...grammar('cpp'), queries: ['cpponly', 'c'] },

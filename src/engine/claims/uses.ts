@@ -62,7 +62,13 @@ export async function usesOf({ name, candidates }: Subject, asking: Asking): Pro
   const meant = (all: Files) => only(all, (one, file) => !isForeign(file) && !isShadowed(file, one));
   const [files, tests, possible] = [meant(found.files), meant(found.tests), meant(found.possible)];
   if (files.length + tests.length + possible.length === 0) return { ...found, foreign: [] };
-  return { ...found, files, tests, possible, foreign: [...found.files, ...found.tests].filter(isForeign) };
+  return {
+    ...found,
+    files,
+    tests,
+    possible,
+    foreign: [...found.files, ...found.tests, ...found.possible].filter(isForeign),
+  };
 }
 
 const kindsWanted: readonly Reference['kind'][] = ['call', 'use', 'import'];

@@ -8,7 +8,7 @@ import { lineStartsOf, sourceOfText, type ReadSource } from '../files/readSource
 import { languageKey } from '../text/comments';
 import type { Document, AnswerSnippet } from '../types';
 import { Collection } from './collection';
-import { putPassages } from './passages';
+import { putPassages } from './fileReader';
 import type { PassageRecord } from './segment';
 import { Slices } from './scheduling';
 import { idOf, type Part } from '../parts';

@@ -4,7 +4,7 @@
  * parse for each of them, the first time. Known limit: names are not resolved, and text that is not code is recognized
  * by the tree alone.
  */
-import { isOutlined, mayCall, wordsOf, type Language } from '../../languages/table';
+import { isOutlined, mayCall, mayName, wordsOf, type Language } from '../../languages/table';
 import { idOf } from '../parts';
 import { Slices } from '../index/scheduling';
 import { placesOfName } from '../read/nodes';
@@ -14,6 +14,7 @@ import {
   asDeclared,
   asMade,
   inheritsMaking,
+  matchOf,
   typeKinds,
   candidatesOf,
   placed,
@@ -49,7 +50,7 @@ import {
   type SourceReferences,
   type Told,
 } from './receivers';
-import { memberSigns } from './types';
+import { memberSigns } from './typeHints';
 import { withoutComments } from '../text/comments';
 import { rowsOfText } from '../text/plain';
 import type { ReferencesRequest, ReferencesResult, ReferencingSource } from '../querySpace';
@@ -141,7 +142,10 @@ function isDeclaring(text: string, name: string, language: Language | undefined)
   const isGiven = value !== undefined && given!.split(',').some((one) => one.trim() === name);
   if (isGiven && language?.declaresByValue) return true;
   const isFirst = before === '' || before.endsWith(',');
-  return declaringWords.has(before.split(' ').at(-1)!) || (isFirst && text.slice(at).includes(':='));
+  const after = text.slice(at + name.length).trimStart();
+  // In `const Pool pool` the name is that of a type.
+  const isName = after === '' || ['=', ':', ';', ',', ')', ']', 'in ', 'of '].some((sign) => after.startsWith(sign));
+  return (isName && declaringWords.has(before.split(' ').at(-1)!)) || (isFirst && text.slice(at).includes(':='));
 }
 
 /** The functions and tests around a symbol with itself, the innermost first, up to what holds them. */
@@ -250,7 +254,9 @@ async function renamed(
 ): Promise<Told[]> {
   const uses: Told[] = [];
   for (const { from, code } of sources) {
-    const rows = meant.filter((one) => one.from === from && one.reference.kind !== 'call');
+    const rows = meant.filter(
+      (one) => one.from === from && (one.reference.kind === 'import' || one.reference.text.startsWith('export ')),
+    );
     for (const other of new Set(rows.flatMap(({ reference: { text } }) => renamedIn(text, asked.name)))) {
       const found = (await referencesOf(code, other, looking.reader)) ?? [];
       const isKnown = ({ reference: { line } }: Told) => rows.some(({ reference }) => reference.line === line);
@@ -287,9 +293,56 @@ interface Subject {
   meant: Candidate[];
 }
 
+/** What stands before a member of what a row is inside of. */
+const ownSigns = ['self.', 'this.', '$this->', '@'];
+
+/** Fields that types give a value without declaring them, at the first row that does: `self.pool = pool`. */
+async function fieldsGiven(asked: AskedName, { parts, reader, signal }: Looking): Promise<Candidate[]> {
+  const fields = new Map<OutlineSymbol, Candidate>();
+  for (const from of holdingSources(parts, asked)?.slice(0, maxRead) ?? []) {
+    signal.throwIfAborted();
+    const read = reader.read(from);
+    if (typeof read === 'string' || placesOfName(read.source.text, asked.name).next().done) continue;
+    const code = await reader.outlined(from);
+    if (typeof code === 'string') continue;
+    const { symbols } = code.outline;
+    for (const [row, text] of rowsOfText(read.source.text).entries()) {
+      const sign = ownSigns.find((one) => text.trimStart().startsWith(`${one}${asked.name} = `));
+      const parent = sign === undefined ? -1 : symbols.findLastIndex(({ kind, start, end }) => typeKinds.has(kind) && start <= row && row <= end); // prettier-ignore
+      const type = symbols[parent];
+      // `this: Pool` in the head of a function says what it is.
+      const isElsewhere = symbolAt(symbols, row)?.parameters.some(({ name }) => name === 'this');
+      if (
+        !type ||
+        isElsewhere ||
+        fields.has(type) ||
+        symbols.some((one) => one.parent === parent && one.name === asked.name)
+      )
+        continue;
+      const symbol: OutlineSymbol = {
+        ...{
+          kind: 'field',
+          name: asked.name,
+          path: [...type.path, asked.name],
+          parent,
+          nameRow: row,
+          start: row,
+          end: row,
+        },
+        ...{ signature: text.trim().slice(0, maxRowChars), parameters: [], values: [], failures: [], calls: [] },
+      };
+      fields.set(type, { from, code, symbol, score: matchOf(symbol, from.place, asked) });
+    }
+  }
+  return [...fields.values()];
+}
+
 /** Undefined where there is no such thing: the name stands in other types only. */
 async function subjectOf(given: AskedName & { file?: string }, looking: Looking): Promise<Subject | undefined> {
-  const { candidates } = await candidatesOf(given, undefined, looking);
+  const { candidates: declared } = await candidatesOf(given, undefined, looking);
+  const isField = heldBy(declared, given).every(({ symbol: { kind } }) => kind === 'field' || kind === 'property');
+  const fields = given.around.length > 0 && isField ? await fieldsGiven(given, looking) : [];
+  const candidates = [...declared, ...fields].sort((a, b) => b.score - a.score);
   const asked = asDeclared(given, candidates);
   if (isElsewhere(candidates, asked, looking)) return undefined;
   // Where a candidate with the asked container exists, others of the same name are not meant.
@@ -329,7 +382,12 @@ async function usesOf({ asked, candidates, meant }: Subject, looking: Looking): 
   const definedIn = meant.flatMap(({ code }) => code.language ?? []);
   const named = withoutForeign(withOwnCalls(found, definedIn), { name: asked.name, isImported, definedIn }, looking);
   const meaning = { asked, candidates, meant, file: asked.file, sources, isImported };
-  const { certain, possible } = await meantUses(named, meaning, looking);
+  const meantBy = await meantUses(named, meaning, looking);
+  // A word of a language that hardly means what is defined.
+  const isForeign = ({ language, reference: { kind } }: Told) =>
+    kind === 'use' && language && definedIn.length > 0 && !definedIn.some((own) => mayName(language, own));
+  const certain = meantBy.certain.filter((one) => !isForeign(one));
+  const possible = [...meantBy.possible, ...meantBy.certain.filter(isForeign)];
   const places = new Map(sources.map(({ from }, at) => [from, at]));
   const orderOf = ({ from }: Told) => places.get(from) ?? sources.length;
   const all = [...certain, ...(await renamed(certain, sources, { asked, looking, isMeant }))];

@@ -76,7 +76,7 @@ export function sharesWords(name: string, other: string): boolean {
 }
 
 /** How well a symbol matches the asked name; 0 when it has another name. */
-function matchOf({ name, path, kind }: OutlineSymbol, place: string, asked: AskedName): number {
+export function matchOf({ name, path, kind }: OutlineSymbol, place: string, asked: AskedName): number {
   const operator = operatorIn(asked.name);
   if (operator === undefined ? joinIdentifier(name) !== joinIdentifier(asked.name) : operatorIn(name) !== operator)
     return 0;
@@ -464,7 +464,7 @@ export function askedNameOf(text: string): AskedName | undefined {
   const [module = '', own] = plain.split(':');
   const isOfModule = module !== '' && own && (plain !== text.trim() || module.includes('_'));
   const steps = operator?.before ?? (isOfModule ? plain.replace(':', '.') : plain);
-  const parts = steps.split(/::|->(?=[\w$@~])|[.#/\\](?=[\w$@~])/).filter((part) => part !== '');
+  const parts = steps.split(/::|->(?=[\w$@~])|(?<!\.)#(?=[\w$@~])|[./\\](?=[\w$@~#])/).filter((part) => part !== '');
   // `Chart.vue` is the component `Chart`.
   if (parts.length > 1 && languageOfEnding(parts.at(-1)!)?.fileIs === 'component') parts.pop();
   const name = operator?.name ?? parts.pop();

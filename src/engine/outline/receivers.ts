@@ -6,7 +6,6 @@
 import { isOfOneFamily, languageOfEnding, languageOfName, type Language } from '../../languages/table';
 import { folderOf } from '../files/walk';
 import { Slices } from '../index/scheduling';
-import type { Rows } from '../chunk/block';
 import { idOf } from '../parts';
 import type { Reference } from '../querySpace';
 import { placesOfName } from '../read/nodes';
@@ -21,6 +20,7 @@ import {
   receiverOf,
   selfWords,
   sharesWords,
+  symbolAt,
   typeKinds,
   type AskedName,
   type Candidate,
@@ -29,14 +29,16 @@ import {
 import { namesOfPlace, sourceOf, sourcesOf, type CodeSource, type KeptReference, type OutlinedCode } from './sources';
 import {
   beforeMember,
+  chainBefore,
   expressionAtEnd,
+  givenTo,
   isCapital,
   isNamed,
-  isType,
-  Lineage,
   memberSigns,
-  ReceiverTypes,
-} from './types';
+  underTest,
+  writtenAround,
+} from './typeHints';
+import { isType, Lineage, ReceiverTypes } from './types';
 
 export interface SourceReferences {
   from: CodeSource;
@@ -51,9 +53,6 @@ export interface Told {
   reference: Reference;
   isTest: boolean;
 }
-
-/** What tests call the thing that they test: `subject { Pool }`. */
-const underTest = new Set(['subject', 'described_class', 'sut', 'SUT']);
 
 // Section: which uses of a name are of the definition that is asked for, where others have the name too.
 
@@ -90,6 +89,8 @@ interface Container {
   /** True where something outside of any type has the name. */
   isFree: boolean;
   isPlace: boolean;
+  /** True for a function that is added to a type outside of it: `fun Pool.drain()`. */
+  isOutside: boolean;
   /** True for a file that names it. */
   isNamedIn: (from: CodeSource) => boolean;
   /** True where types alone hold the name: outside of them it is nothing by itself. */
@@ -106,6 +107,16 @@ interface Container {
   before: (told: Told, text: string) => string;
   /** The innermost class that a use stands in. */
   classAround: (told: Told) => string | undefined;
+  /** True where the function around gives something to a self word, which is a variable then: `base := pool.lease()`. */
+  isVariable: (on: string, told: Told) => boolean;
+  /** True where the function around has a parameter of the name. */
+  isParameter: (told: Told) => boolean;
+  /** True inside of a function. */
+  isInBody: (told: Told) => boolean;
+  /** True where the head of a function says the type of `this`. */
+  isSelfTyped: (told: Told) => boolean;
+  /** What a value is written as that names its members, at a place in the row: `Pool` of `Pool{Size: 3}`. */
+  writtenAs: (told: Told, at: number) => string | undefined;
   relationOf: (type: string, language: Language | undefined) => Promise<Relation>;
   /** What the types of a receiver say; undefined where none tells. */
   ofTypes: (receiver: string, told: Told) => Promise<Verdict | undefined>;
@@ -143,6 +154,7 @@ async function verdictOf(container: Container, told: Told, name: string): Promis
   const verdictAt = async (at: number): Promise<Verdict> => {
     const before = container.before(told, text.slice(0, at));
     const on = receiverOf(before);
+    const isSelf = on !== undefined && selfWords.has(on) && !container.isVariable(on, told);
     const isMember = memberSigns.some((sign) => before.endsWith(sign));
     const typed = isMember ? await container.ofTypes(expressionAtEnd(beforeMember(before) ?? ''), told) : undefined;
     // Of a chain of calls what it begins with tells.
@@ -152,11 +164,20 @@ async function verdictOf(container: Container, told: Told, name: string): Promis
       return isOwn === isOther ? 'possible' : isOwn ? 'certain' : 'other';
     }
     // The member of the base type is meant: `super().take()`; `super::take` of Rust is that of a module.
-    const isOfBase = before.endsWith('::') ? on === 'parent' : on === 'super' || on === 'base';
+    const isOfBase = before.endsWith('::') ? on === 'parent' : isSelf && (on === 'super' || on === 'base');
     if (isOfBase) return !isAround && (isPlace ? isNamedIn(from) : container.isHeir(told)) ? 'certain' : 'other';
-    if (on === undefined || selfWords.has(on)) {
+    // `this: Pool` in a head says what it is.
+    const ofSelf = on === 'this' && container.isSelfTyped(told) ? await container.ofTypes('this', told) : undefined;
+    if (ofSelf !== undefined) return ofSelf;
+    // What the function around is given by the name is none of a type.
+    if (on === undefined && !isMember && isOfType && container.isParameter(told)) return 'other';
+    const written = on === undefined && isOfType ? container.writtenAs(told, at) : undefined;
+    if (written !== undefined && names.includes(written)) return 'certain';
+    if (written === 'Self' && isAround) return 'certain';
+    if (written !== undefined && others.includes(written)) return 'other';
+    if (on === undefined || isSelf) {
       // Inside of a function a name alone is none of its type's members.
-      if (on === undefined && isOfType && told.language?.namesReceivers && isAround && around.at(-1) !== innermost)
+      if (on === undefined && isOfType && told.language?.namesReceivers && isAround && container.isInBody(told))
         return 'other';
       if (isAround || (isPlace && isNamedIn(from))) return 'certain';
       const type = isOfType ? container.classAround(told) : undefined;
@@ -164,15 +185,22 @@ async function verdictOf(container: Container, told: Told, name: string): Promis
       const isNamingIt = on !== undefined || !told.language?.namesReceivers;
       if (relation === 'heir' && isNamingIt && !isFree) return 'certain';
       if (relation === 'foreign' && on !== undefined) return 'other';
+      // What it is inside of may extend the type.
+      if (isOfType && on !== undefined) return innermost === undefined ? 'possible' : 'other';
       // A variable of its own, or one of the type's members where the row names that: `Pool(size: 3)`.
       if (isOfType && !isCapital(name) && on === undefined && !container.isHeir(told)) {
-        const mayBe = reference.kind === 'call' || names.some((own) => isNamed(text, own)) || isTaken(text, at);
+        const isNear = open === 'certain' && !told.language?.namesReceivers && isNamedIn(from);
+        const mayBe =
+          isNear || reference.kind === 'call' || names.some((own) => isNamed(text, own)) || isTaken(text, at);
         return mayBe && innermost === undefined ? 'possible' : 'other';
       }
       const isOfOther = isPlace || isFree || innermost !== undefined;
       return isOfOther ? 'other' : isAlone ? 'certain' : isNamedIn(from) ? 'possible' : 'other';
     }
     if (names.includes(on) || isAlias(on, from)) return 'certain';
+    // An import names the steps to it; a function that is added to a type from outside stands in none.
+    if (reference.kind === 'import' && (container.isOutside || names.some((one) => isNamed(before, one))))
+      return 'certain';
     if (others.includes(on)) return 'other';
     // What a type makes is taken for one: `Pool.of(3).take()`.
     const maker = before.endsWith(').') ? receiverOf(before.slice(0, before.lastIndexOf(on))) : undefined;
@@ -205,21 +233,6 @@ const isCalledAs = (on: string, type: string, hasOthers: boolean): boolean =>
 const isTaken = (text: string, at: number): boolean =>
   text.slice(0, at).includes('{') && text.slice(at).includes('} =');
 
-/** Most rows of one chain of calls. */
-const maxChainRows = 12;
-
-/** The text before a name in its row, with the rows above that a chain of calls begins in. */
-function chainBefore(rows: Rows | undefined, row: number, text: string): string {
-  let before = text.trimStart();
-  for (let above = row - 1; rows && above >= Math.max(0, row - maxChainRows); above -= 1) {
-    const own = rows.row(above).trim();
-    const isSplit = own.endsWith('.') || ['.', '->', '::', '?.', '!.'].some((sign) => before.startsWith(sign));
-    if (!isSplit || before.startsWith('..') || isCommentRow(own)) break;
-    before = own + before;
-  }
-  return before;
-}
-
 /** What a row names something otherwise: `import { take as grab }`. */
 export function renamedIn(row: string, name: string): string[] {
   const words: readonly string[] = row.match(nameRuns) ?? [];
@@ -238,7 +251,16 @@ const isShape = ({ code: { outline, language }, symbol }: Candidate): boolean =>
   language?.isStructural === true && outline.symbols[symbol.parent ?? -1]?.kind === 'interface';
 
 const isInType = ({ code, symbol }: Candidate): boolean =>
-  symbol.kind === 'method' || typeKinds.has(code.outline.symbols[symbol.parent ?? -1]?.kind ?? '');
+  symbol.kind === 'method' ||
+  symbol.kind === 'field' ||
+  typeKinds.has(code.outline.symbols[symbol.parent ?? -1]?.kind ?? '');
+
+/** True for the name of a function that a symbol stands in: a constructor holds the fields that it is given. */
+function isFunctionAround({ code: { outline }, symbol }: Candidate, name: string): boolean {
+  for (let at = outline.symbols[symbol.parent ?? -1]; at; at = outline.symbols[at.parent ?? -1])
+    if (at.name === name) return at.kind === 'function' || at.kind === 'method';
+  return false;
+}
 
 /** The definitions of the name in what extends the type of one that is asked for, through all levels. */
 export async function overridesOf(
@@ -267,6 +289,8 @@ function typesExtended(signature: string): string[] {
 
 /** What is asked of the types of receivers. */
 interface Family extends Pick<Container, 'names' | 'called' | 'others'> {
+  /** True where the names are of what holds two types of one name. */
+  isTwice: boolean;
   /** The types whose values the member is called on, though it stands in another: `static int Size(this Pool pool)`. */
   extended: readonly string[];
   /** What the container extends and what extends it, of those that have the name, too. */
@@ -277,11 +301,12 @@ interface Family extends Pick<Container, 'names' | 'called' | 'others'> {
 
 /** What the types of receivers say of uses. */
 function verdictsByType(
-  { names, called, others, kin, above, extended }: Family,
+  { names, called, others, kin, above, extended, isTwice }: Family,
   codes: ReadonlyMap<CodeSource, OutlinedCode>,
   { lineage, looking }: { lineage: Lineage; looking: Looking },
 ): Pick<Container, 'ofTypes' | 'relationOf'> {
-  const isAsked = (name: string) => [names, others, kin].some((all) => all.includes(name));
+  const isAsked = (name: string, inner?: string) =>
+    (inner === undefined || isTwice) && [names, others, kin].some((all) => all.includes(name));
   const isCalledSo = (on: string) => called.some((type) => isCalledAs(on, type, others.length > 0));
   const types = new ReceiverTypes(looking, lineage, codes, isAsked, isCalledSo);
   const known = new Map<string, Promise<Relation>>();
@@ -294,7 +319,10 @@ function verdictsByType(
     if (isHeir) return others.some((other) => heads.has(other)) ? 'open' : 'heir';
     const isNaming = ({ code, symbol }: Candidate) =>
       names.some((name) => isNamed(code.rows.slice(symbol.start, symbol.end), name));
-    const isOpen = above.has(type) || types.some(isNaming) || !isAll || (found.length > 0 && types.length === 0);
+    // What is added to a type that is not here may be called on any other that is not.
+    const isAdded = extended.length > 0 && found.length === 0;
+    const isOpen =
+      isAdded || above.has(type) || types.some(isNaming) || !isAll || (found.length > 0 && types.length === 0);
     return isOpen ? 'open' : 'foreign';
   };
   const relationOf = (type: string, language: Language | undefined) => {
@@ -310,9 +338,14 @@ function verdictsByType(
       const has = (some: readonly string[]) => all.some((type) => some.includes(type));
       if (has(names)) return has(others) ? 'possible' : 'certain';
       if (has(kin)) return 'possible';
+      // What a file of the same space is imported as may be any type of it.
+      const isNamedHere = (type: string) =>
+        codes.get(from)?.outline.imports.some(({ name, row }) => isNamed(codes.get(from)!.rows.row(row), type) && name.includes('./')) === true; // prettier-ignore
+      const relations = await Promise.all(
+        all.map(async (type) => (isNamedHere(type) && (await lineage.declared(type, language)).found.length === 0 ? 'open' : relationOf(type, language))), // prettier-ignore
+      );
+      if (relations.includes('heir')) return has(others) ? 'possible' : 'certain';
       if (has(others)) return 'other';
-      const relations = await Promise.all(all.map((type) => relationOf(type, language)));
-      if (relations.includes('heir')) return 'certain';
       return relations.length > 0 && !relations.includes('open') ? 'other' : undefined;
     },
   };
@@ -410,15 +443,15 @@ function ofFree(
   all: readonly Told[],
   { asked: { name }, meant, isImported }: Pick<Meaning, 'asked' | 'meant' | 'isImported'>,
 ): Parted {
-  const isFunction = ({ symbol: { kind, path, signature } }: Candidate) =>
-    kind === 'function' && path.length === 1 && !signature.includes(`.${name}`);
-  if (meant.length === 0 || !meant.every(isFunction)) return { certain: [...all], possible: [] };
+  const isFree = ({ symbol: { path, signature } }: Candidate) => path.length === 1 && !signature.includes(`.${name}`);
+  if (meant.length === 0 || !meant.every(isFree)) return { certain: [...all], possible: [] };
   const modules = new Set(meant.flatMap(({ from }) => namesOfPlace(from.place)));
   const isOfModule = (on: string, from: CodeSource) =>
-    [modules, givenWords, selfWords].some((known) => known.has(on)) || isCapital(on) || isImported(on, from);
+    modules.has(on) || givenWords.has(on) || (isCapital(on) && on !== on.toUpperCase()) || isImported(on, from);
   const isSure = ({ from, reference: { text } }: Told) =>
     [...placesOfName(text, name)].some((at) => {
       const before = text.slice(0, at);
+      if (before.endsWith('->')) return false;
       const on = before.endsWith('.') ? (receiverOf(before) ?? '') : undefined;
       return on === undefined || (on !== '' && isOfModule(on, from));
     });
@@ -497,7 +530,10 @@ export async function meantUses(
   const isOn = (name: string | undefined) => name !== undefined && joinIdentifier(name) === joinIdentifier(on);
   // Of `Memory.Backend` and `Disk.Backend` the outer names tell.
   const isTwice = asked.around.length > 1 && namesakes.some(({ symbol }) => isOn(symbol.path.at(-2)));
-  const inside = holding.flatMap(({ symbol: { path } }) => path.slice(path.findIndex(isOn), -1));
+  const inside = holding.flatMap((one) => {
+    const { path } = one.symbol;
+    return path.slice(path.findIndex(isOn), -1).filter((name) => !isFunctionAround(one, name));
+  });
   const names = isTwice ? asked.around.slice(-2, -1) : inside.length > 0 ? [...new Set(inside)] : [on];
   const lineage = new Lineage(looking);
   const above = await lineage.above(holding.map(headAround).join(' '), holding[0]?.code.language);
@@ -531,13 +567,16 @@ export async function meantUses(
     receiverOf(text.slice(0, at)) === names.at(-1) && !text.startsWith('(self', at + asked.name.length);
   const container: Container = {
     ...{ names, called, others, isPlace, isNamedIn, isAlias, isImported },
-    ...verdictsByType({ names, called, others, kin, above, extended }, codes, { lineage, looking }),
+    ...verdictsByType({ names, called, others, kin, above, extended, isTwice }, codes, { lineage, looking }),
     isAlone: !isPlace && namesakes.length === 0,
+    isOutside: holding.length > 0 && holding.every(({ symbol: { parent, kind } }) => parent === undefined && kind === 'function'), // prettier-ignore
     isOfType: holding.length > 0 && holding.every(isInType),
-    classAround: ({ from, reference: { line } }) =>
-      codes
-        .get(from)
-        ?.outline.symbols.findLast(({ kind, start, end }) => kind === 'class' && start < line && line <= end + 1)?.name,
+    classAround: ({ from, reference: { line } }) => {
+      const symbols = codes.get(from)?.outline.symbols ?? [];
+      const around = symbols.findLast(({ kind, start, end }) => kind === 'class' && start < line && line <= end + 1);
+      // A member may be defined outside of its type.
+      return around?.name ?? symbolAt(symbols, line - 1)?.path.at(-2);
+    },
     isHeir(told) {
       const { outline } = codes.get(told.from)!;
       const row = told.reference.line - 1;
@@ -548,6 +587,30 @@ export async function meantUses(
           kind === 'function' || kind === 'method' ? signature.includes(`${one}.${name}`) : isNamed(signature, one),
         ),
       );
+    },
+    isVariable: (on, { from, reference: { line } }) => {
+      if (on !== 'base' && on !== 'me') return false;
+      const { rows, outline } = codes.get(from)!;
+      const around = symbolAt(outline.symbols, line - 1);
+      const isGiven = around && givenTo(rows.slice(around.start, around.end), on).length > 0;
+      return isGiven === true || around?.parameters.some(({ name }) => name === on) === true;
+    },
+    isParameter: ({ from, reference: { line } }) => {
+      const around = symbolAt(codes.get(from)?.outline.symbols ?? [], line - 1);
+      return around?.parameters.some((one) => one.name === asked.name) === true;
+    },
+    isInBody: ({ from, reference: { line } }) => {
+      const kind = symbolAt(codes.get(from)?.outline.symbols ?? [], line - 1)?.kind;
+      return kind === 'function' || kind === 'method' || kind === 'test';
+    },
+    isSelfTyped: ({ from, reference: { line } }) => {
+      const around = symbolAt(codes.get(from)?.outline.symbols ?? [], line - 1);
+      return around?.parameters.some((one) => one.name === 'this') || around?.signature.includes('(this: ') === true;
+    },
+    writtenAs: ({ from, reference: { line, text } }, at) => {
+      const after = text.slice(at + asked.name.length).trimStart();
+      const isKey = (after.startsWith(':') && !after.startsWith('::')) || /^=(?![=>])/.test(after);
+      return isKey ? writtenAround(codes.get(from)?.rows, line - 1, text.slice(0, at)) : undefined;
     },
     isFree: namesakes.some(({ symbol }) => symbol.path.length === 1),
     isCalledOn: all.some(({ reference: { text } }) =>

@@ -6,6 +6,8 @@
 (enum_entry . (identifier) @name @value.name (value_arguments)? @value.value) @definition.member
 (function_declaration . (user_type (identifier) @receiver .) name: (identifier) @name) @definition.function
 (function_declaration (modifiers) . (user_type (identifier) @receiver .) name: (identifier) @name) @definition.function
+(function_declaration . (user_type (identifier) @receiver (type_arguments) .) name: (identifier) @name) @definition.function
+(function_declaration (modifiers) . (user_type (identifier) @receiver (type_arguments) .) name: (identifier) @name) @definition.function
 (function_declaration name: (identifier) @name) @definition.function
 (secondary_constructor "constructor" @name) @definition.method
 (type_alias type: (identifier) @name) @definition.type

@@ -1,0 +1,108 @@
+// Which uses are of a member, by what a receiver is told to be: through functions, members, lists, heads and values.
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { createEngine } from '../../../src/engine/engine';
+import type { ReferencingSource } from '../../../src/engine/querySpace';
+import type { Engine } from '../../../src/engine/types';
+import { createFolder } from '../api/askingContext';
+
+const files: Record<string, string> = {
+  'harbour.py': 'class Crane:\n    def lift(self):\n        return 1\n\n    @classmethod\n    def built(cls, size):\n        crane = cls()\n        return crane\n\n\nclass Winch:\n    def __init__(self, rope):\n        self.rope = rope\n\n    def lift(self):\n        return self.rope\n\n\nclass Hoist:\n    def __init__(self):\n        self.rope = 3\n\n    def pull(self):\n        return self.rope\n',
+  'harbour_test.py': 'class CraneTest:\n    def _target(self):\n        from harbour import Crane\n\n        return Crane\n\n    def _made(self):\n        return self._target()(3)\n\n    def test_lifts(self):\n        crane = self._made()\n        assert crane.lift() == 1\n\n    def test_built(self):\n        thing = Crane.built(3)\n        assert thing.lift() == 1 or 2\n\n    def test_other(self):\n        thing = Winch("r")\n        assert thing.lift() == 2\n        return thing.rope\n\n\nclass WinchTest:\n    def test_unknown(self, crane_or_winch):\n        thing = found()\n        assert thing.lift() == 3\n',
+  'fleet.go': 'package fleet\n\ntype Boat struct{ Mast int }\n\nfunc (b *Boat) Row() {}\n\ntype Raft struct{ Mast int }\n\nfunc (r *Raft) Row() {}\n\ntype Fleet struct {\n\tboats map[string]*Boat\n\trafts []*Raft\n}\n\nfunc (f *Fleet) all(base *Boat) {\n\tfor _, one := range f.boats {\n\t\tone.Row()\n\t}\n\tf.rafts[0].Row()\n\tbase.Row()\n}\n\nvar shown = []*Boat{\n\t{\n\t\tMast: 1,\n\t},\n}\n\nvar float = Raft{\n\tMast: 2,\n}\n',
+  'dock.hpp': '#include <memory>\n\nclass Dock {\n public:\n  int open();\n\n private:\n  struct DockPrivate;\n  std::unique_ptr<DockPrivate> d;\n};\n\nclass Gate {\n public:\n  int berths;\n  int open();\n};\n',
+  'dock.cpp': '#include "dock.hpp"\n\nstruct Dock::DockPrivate {\n  int berths = 3;\n};\n\nint Dock::open() {\n  return d->berths;\n}\n\nint opened(void *any) {\n  auto gate = static_cast<Gate *>(any);\n  return gate->berths;\n}\n',
+  'mixed.ts': "export class Sails {\n  #reefed = 0;\n  reef() {\n    return this.#reefed;\n  }\n}\n\nexport class Oars {\n  reef() {\n    return 2;\n  }\n}\n\ntype Ship = Sails & { name: string };\n\nexport class Captain {\n  command(this: Ship) {\n    return this.reef() + 1;\n  }\n}\n\nexport function reefer(): Sails {\n  return new Sails();\n}\n\nconst reefed = reefer();\nexport const told = reefed.reef() + 2;\n",
+  'typed.js': "const Sails = require('./mixed');\n\nfunction cast(thing) {\n  return /** @type {Sails} */ (thing).reef() + 3;\n}\n",
+  'sails.css': '.reef { color: red }\n',
+  'pump.rs': 'pub trait Pump { fn drain(&self); }\n\npub struct Valve { pub flow: u8 }\n\nimpl Valve { fn drain(&self) {} }\n\nimpl Default for Valve {\n    fn default() -> Self {\n        Self { flow: 1 }\n    }\n}\n\nfn run<P: Pump>(pump: P) {\n    pump.drain();\n}\n',
+  'log.kt': 'fun List<*>.tally(): Int = size\n\nclass Log {\n    fun note() {}\n}\n\nclass Diary {\n    fun note() {}\n}\n\nfun all(logs: List<Log>) {\n    logs.forEach { it.note() }\n    println(logs.tally())\n}\n',
+  'crew_spec.rb': "describe Crew::Cook do\n  it 'cooks' do\n    one = described_class.new(3)\n    one.boil\n  end\nend\n",
+  'crew.rb': 'module Crew\n  class Cook\n    def boil; end\n  end\n\n  class Smith\n    def boil; end\n  end\n\n  def self.boil; end\nend\n\ndef kitchen\n  @smith = Crew::Smith.new\n  @smith.boil\nend\n',
+  'table.c': 'struct knob { int turn; };\nstruct dial { int turn; };\n\nstatic int turn(struct knob *k) {\n  return k->turn;\n}\n\nint read(struct knob *knobs, int turn) {\n  return knobs[1].turn + turn;\n}\n',
+}; // prettier-ignore
+
+describe('what a receiver is', function () {
+  this.timeout(60_000);
+  let tree: ReturnType<typeof createFolder>;
+  let engine: Engine;
+
+  before(() => {
+    tree = createFolder(files);
+    engine = createEngine({ grammarFolder: path.resolve('dist/grammars'), log: () => undefined });
+  });
+  after(async () => {
+    await engine.close();
+    tree.remove();
+  });
+
+  async function rowsOf(name: string) {
+    const told = await engine.references({ name, limit: 50, offset: 0, space: { paths: [tree.path] } });
+    const rows = (all: readonly ReferencingSource[]) =>
+      all.flatMap(({ references }) => references.map(({ text }) => text)).sort();
+    return { certain: rows([...told.files, ...told.tests]), possible: rows(told.possible) };
+  }
+
+  it('is told by what functions return that say no type, called again and by what they are called on', async () => {
+    const { certain, possible } = await rowsOf('Crane.lift');
+    assert.deepEqual(certain, ['assert crane.lift() == 1', 'assert thing.lift() == 1 or 2']);
+    // What the own function of a variable is given is that of no other function.
+    assert.deepEqual(possible, ['assert thing.lift() == 3']);
+  });
+
+  it('may have fields that its type only gives a value', async () => {
+    const { certain } = await rowsOf('Winch.rope');
+    assert.deepEqual(certain, ['return self.rope', 'return thing.rope']);
+  });
+
+  it('is an element of what is declared as a list or map of it, in loops and blocks and behind brackets', async () => {
+    assert.deepEqual((await rowsOf('Boat.Row')).certain, ['base.Row()', 'one.Row()']);
+    assert.deepEqual((await rowsOf('Raft.Row')).certain, ['f.rafts[0].Row()']);
+    assert.deepEqual((await rowsOf('Log.note')).certain, ['logs.forEach { it.note() }']);
+    assert.deepEqual((await rowsOf('knob.turn')).certain, ['return k->turn;', 'return knobs[1].turn + turn;']);
+  });
+
+  it('is what a value is written as that names its members, by itself or in a list', async () => {
+    assert.deepEqual((await rowsOf('Boat.Mast')).certain, ['Mast: 1,']);
+    assert.deepEqual((await rowsOf('Raft.Mast')).certain, ['Mast: 2,']);
+    assert.deepEqual((await rowsOf('Valve.flow')).certain, ['Self { flow: 1 }']);
+  });
+
+  it('is what a pointer holds, and what a cast says', async () => {
+    assert.deepEqual((await rowsOf('DockPrivate.berths')).certain, ['return d->berths;']);
+    assert.deepEqual((await rowsOf('Gate.berths')).certain, ['return gate->berths;']);
+  });
+
+  it('is what a head says that `this` is, what a function returns, and what a comment says in brackets', async () => {
+    const { certain, possible } = await rowsOf('Sails.reef');
+    assert.deepEqual(certain, [
+      'export const told = reefed.reef() + 2;',
+      'return /** @type {Sails} */ (thing).reef() + 3;',
+      'return this.reef() + 1;',
+    ]);
+    assert.deepEqual(possible, []);
+  });
+
+  it('has private members by their sign', async () => {
+    assert.deepEqual((await rowsOf('Sails.#reefed')).certain, ['return this.#reefed;']);
+  });
+
+  it('is bound by the head of a function that is given its type', async () => {
+    assert.deepEqual((await rowsOf('Pump.drain')).certain, ['pump.drain();']);
+  });
+
+  it('is the last of the names that a row gives it, and what a test is about', async () => {
+    assert.deepEqual((await rowsOf('Smith.boil')).certain, ['@smith.boil']);
+    assert.deepEqual((await rowsOf('Cook.boil')).certain, ['one.boil']);
+    assert.deepEqual((await rowsOf('Crew.boil')).certain, []);
+  });
+
+  it('may be extended from outside of it, whatever it is made of', async () => {
+    assert.deepEqual((await rowsOf('List.tally')).certain, ['println(logs.tally())']);
+  });
+
+  it('is none for a function of the name', async () => {
+    const { certain } = await rowsOf('turn');
+    assert.ok(!certain.includes('int read(struct knob *knobs, int turn) {'), certain.join('\n'));
+  });
+});
