@@ -183,7 +183,7 @@ async function verdictOf(container: Container, told: Told, name: string): Promis
       const type = isOfType ? container.classAround(told) : undefined;
       const relation = type === undefined ? 'open' : await relationOf(type, told.language);
       const isNamingIt = on !== undefined || !told.language?.namesReceivers;
-      if (relation === 'heir' && isNamingIt && !isFree) return 'certain';
+      if (relation === 'heir' && isNamingIt) return 'certain';
       if (relation === 'foreign' && on !== undefined) return 'other';
       // What it is inside of may extend the type.
       if (isOfType && on !== undefined) return innermost === undefined ? 'possible' : 'other';
@@ -212,7 +212,8 @@ async function verdictOf(container: Container, told: Told, name: string): Promis
     const calledBy = [isSame, isLike].find((is) => called.some(is) || others.some(is));
     if (calledBy && called.some(calledBy)) return others.some(calledBy) ? 'possible' : 'certain';
     if (calledBy) return 'other';
-    if (isInTest && underTest.has(on) && isNamedIn(from)) return 'certain';
+    if (isInTest && underTest.has(on) && isNamedIn(from))
+      return isAround || innermost === undefined ? 'certain' : 'other';
     if (isPlace && isImported(on, from)) return 'other';
     if (isCapital(on) && on !== on.toUpperCase()) {
       const isForeign = !isAlone || (await relationOf(on, told.language)) === 'foreign';

@@ -28,6 +28,12 @@ const maxDeclarationChars = 120;
 export const isNamed = (text: string, name: string): boolean => !placesOfName(text, name).next().done;
 export const isCapital = (name: string): boolean => name.length > 1 && name.charAt(0) !== name.charAt(0).toLowerCase();
 
+/** Values that begin as types do. */
+const valueWords = new Set('None True False Nothing Nil Null NULL TRUE FALSE YES NO'.split(' '));
+/** True for a name that may be a type's: neither such a value nor a constant. */
+const isTypeName = (name: string): boolean =>
+  isCapital(name) && !valueWords.has(name) && !(name.includes('_') && name === name.toUpperCase());
+
 /** The text without what stands in angle brackets at its end: `Map<K, V>`. */
 export function withoutArguments(text: string): string {
   if (!text.endsWith('>')) return text;
@@ -126,7 +132,7 @@ export function typesBeside(text: string, variable: string, isKnown: IsKnown): S
       for (const one of made) types.add(one);
       if (made.length > 0) break;
       const isSaid = behind.slice(0, index).trim() !== '' && isTypeEnd(behind, read);
-      const isType = isKnown(name) || (isCapital(name) && isSaid);
+      const isType = isKnown(name) || (isTypeName(name) && isSaid);
       if (isType) types.add(name);
       if (isType || !(typeWords.has(name) || behind[read] === '.' || behind.startsWith('::', read))) break;
     }
@@ -135,7 +141,7 @@ export function typesBeside(text: string, variable: string, isKnown: IsKnown): S
     const isLabelled = behind.startsWith(':') && !behind.startsWith('::');
     const name = isLabelled ? undefined : typeBefore(before);
     const isGiven = behind.startsWith(' = ') && name !== undefined && !typeWords.has(name);
-    if (name !== undefined && (isKnown(name) || isCapital(name) || isGiven)) types.add(name);
+    if (name !== undefined && (isKnown(name) || isTypeName(name) || isGiven)) types.add(name);
   }
   return types;
 }
