@@ -246,6 +246,7 @@ const leadingWords = ['await', 'try', 'try!', 'try?', 'return', 'yield', 'new'];
 export function bareExpression(text: string): string {
   let bare = text.trim();
   while (bare !== '' && ';?!,'.includes(bare.at(-1)!)) bare = bare.slice(0, -1).trimEnd();
+  while (bare !== '' && '*&!'.includes(bare.charAt(0))) bare = bare.slice(1).trimStart();
   const word = leadingWords.find((one) => bare.startsWith(`${one} `));
   return word === undefined ? bare : bareExpression(bare.slice(word.length));
 }
