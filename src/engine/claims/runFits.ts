@@ -369,7 +369,7 @@ export function commandIn(row: string, own?: ReadonlySet<string>): string | unde
 }
 
 /** What is typed by nobody: what a script was given, what is left out, and what only asks a program. */
-const notTyped = ['$1', '$2', '$@', '$*', ' ...', ' …'];
+const notTyped = ['$1', '$2', '$@', '$*', ' ...', ' …', '[...'];
 const asking = setOf('--version -version --help -h');
 
 /** True for a row that continues the one above. */
