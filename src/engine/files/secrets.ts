@@ -49,9 +49,19 @@ function looksRandom(value: string, minEntropy: number): boolean {
 
 const blockStart = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
 /** What stands around the rows of a key in code: quotes, signs that join strings, line ends as they are written. */
-const aroundKey = /\\[nr]|["'`+,;()\\\s]/g;
-/** A row of a key without what stands around it, or one of its headers: `Proc-Type: 4,ENCRYPTED`. */
-const keyRow = /^(?:[\w/=-]+|[A-Z][\w-]{1,30}:.{1,200})$/;
+const aroundKey = /\\[nr]|["'`+,;()\\]/g;
+const keyHeader = /^[A-Z][\w-]{1,30}: .{1,200}$/;
+/** The last row of a key may be short. */
+const [keyPart, shortPart] = [/^[\w/=-]{16,}$/, /^[\w/=-]+$/];
+
+/** True for a row of a key, or one of its headers: `Proc-Type: 4,ENCRYPTED`. */
+function isKeyRow(bare: string, hasEnd: boolean): boolean {
+  const parts = bare.split(' ');
+  const last = parts.pop() ?? '';
+  const isLast = keyPart.test(last) || (hasEnd && shortPart.test(last));
+  return keyHeader.test(bare) || (isLast && parts.every((part) => keyPart.test(part)));
+}
+
 /** Long enough for nothing but a key, where a row of code interrupts a block. */
 const longKey = /[\w+/=-]{40}/;
 
@@ -70,8 +80,8 @@ function maskKeyBlocks(text: string): string {
     const stop = end < 0 ? next : inside + end;
     let isOpen = true;
     const rows = text.slice(inside, stop).replace(/[^\r\n]{1,4000}/g, (row) => {
-      const bare = row.replace(aroundKey, '');
-      isOpen &&= bare === '' || keyRow.test(bare);
+      const bare = row.replace(aroundKey, '').trim();
+      isOpen &&= bare === '' || isKeyRow(bare, end >= 0);
       const isKey = bare !== '' && (isOpen || (end >= 0 && longKey.test(row)));
       return isKey ? mask : row;
     });

@@ -62,6 +62,11 @@ describe('masking secrets', () => {
     const code = `expect(first).toBe("-----BEGIN RSA PRIVATE KEY-----");\n\nfunction open(file) {\n  return read(file, "utf8");\n}\n`;
     assert.equal(maskSecrets(code), code);
     assert.deepEqual(maskedKinds(maskSecrets(code)), []);
+    for (const rows of [
+      'MBEGIN = "-----BEGIN PRIVATE KEY-----\\n"\nMEND = "-----END PRIVATE KEY-----"\n',
+      'it "-----BEGIN PRIVATE KEY-----"\nend\n',
+    ])
+      assert.equal(maskSecrets(rows), rows);
     const block = `-----BEGIN RSA PRIVATE KEY-----\n${random}\n-----END RSA PRIVATE KEY-----\n`;
     assert.equal(maskSecrets(code + block), code + block.replace(random, '[secret]'));
   });
