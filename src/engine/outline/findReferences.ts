@@ -50,7 +50,7 @@ import {
   type SourceReferences,
   type Told,
 } from './receivers';
-import { memberSigns } from './typeHints';
+import { isSelfTyped, memberSigns } from './typeHints';
 import { withoutComments } from '../text/comments';
 import { rowsOfText } from '../text/plain';
 import type { ReferencesRequest, ReferencesResult, ReferencingSource } from '../querySpace';
@@ -307,29 +307,21 @@ async function fieldsGiven(asked: AskedName, { parts, reader, signal }: Looking)
     if (typeof code === 'string') continue;
     const { symbols } = code.outline;
     for (const [row, text] of rowsOfText(read.source.text).entries()) {
-      const sign = ownSigns.find((one) => text.trimStart().startsWith(`${one}${asked.name} = `));
-      const parent = sign === undefined ? -1 : symbols.findLastIndex(({ kind, start, end }) => typeKinds.has(kind) && start <= row && row <= end); // prettier-ignore
+      if (!ownSigns.some((sign) => text.trimStart().startsWith(`${sign}${asked.name} = `))) continue;
+      const parent = symbols.findLastIndex((one) => typeKinds.has(one.kind) && one.start <= row && row <= one.end);
       const type = symbols[parent];
-      // `this: Pool` in the head of a function says what it is.
-      const isElsewhere = symbolAt(symbols, row)?.parameters.some(({ name }) => name === 'this');
-      if (
-        !type ||
-        isElsewhere ||
-        fields.has(type) ||
-        symbols.some((one) => one.parent === parent && one.name === asked.name)
-      )
-        continue;
+      const isDeclared = symbols.some((one) => one.parent === parent && one.name === asked.name);
+      if (!type || fields.has(type) || isDeclared || isSelfTyped(symbolAt(symbols, row))) continue;
       const symbol: OutlineSymbol = {
-        ...{
-          kind: 'field',
-          name: asked.name,
-          path: [...type.path, asked.name],
-          parent,
-          nameRow: row,
-          start: row,
-          end: row,
-        },
-        ...{ signature: text.trim().slice(0, maxRowChars), parameters: [], values: [], failures: [], calls: [] },
+        kind: 'field',
+        name: asked.name,
+        path: [...type.path, asked.name],
+        parent,
+        nameRow: row,
+        start: row,
+        end: row,
+        signature: text.trim().slice(0, maxRowChars),
+        ...{ parameters: [], values: [], failures: [], calls: [] },
       };
       fields.set(type, { from, code, symbol, score: matchOf(symbol, from.place, asked) });
     }

@@ -34,6 +34,7 @@ import {
   givenTo,
   isCapital,
   isNamed,
+  isSelfTyped,
   memberSigns,
   underTest,
   writtenAround,
@@ -288,6 +289,10 @@ function typesExtended(signature: string): string[] {
   return words.slice(0, -1);
 }
 
+/** True for the name that a file gives to what it imports from a file beside it, which may be any type of that. */
+const isFileOf = (type: string, code: OutlinedCode | undefined): boolean =>
+  code?.outline.imports.some(({ name, row }) => name.includes('./') && isNamed(code.rows.row(row), type)) === true;
+
 /** What is asked of the types of receivers. */
 interface Family extends Pick<Container, 'names' | 'called' | 'others'> {
   /** True where the names are of what holds two types of one name. */
@@ -339,12 +344,11 @@ function verdictsByType(
       const has = (some: readonly string[]) => all.some((type) => some.includes(type));
       if (has(names)) return has(others) ? 'possible' : 'certain';
       if (has(kin)) return 'possible';
-      // What a file of the same space is imported as may be any type of it.
-      const isNamedHere = (type: string) =>
-        codes.get(from)?.outline.imports.some(({ name, row }) => isNamed(codes.get(from)!.rows.row(row), type) && name.includes('./')) === true; // prettier-ignore
-      const relations = await Promise.all(
-        all.map(async (type) => (isNamedHere(type) && (await lineage.declared(type, language)).found.length === 0 ? 'open' : relationOf(type, language))), // prettier-ignore
-      );
+      const relationHere = async (type: string): Promise<Relation> => {
+        const { found } = await lineage.declared(type, language);
+        return found.length === 0 && isFileOf(type, codes.get(from)) ? 'open' : relationOf(type, language);
+      };
+      const relations = await Promise.all(all.map(relationHere));
       if (relations.includes('heir')) return has(others) ? 'possible' : 'certain';
       if (has(others)) return 'other';
       return relations.length > 0 && !relations.includes('open') ? 'other' : undefined;
@@ -604,10 +608,8 @@ export async function meantUses(
       const kind = symbolAt(codes.get(from)?.outline.symbols ?? [], line - 1)?.kind;
       return kind === 'function' || kind === 'method' || kind === 'test';
     },
-    isSelfTyped: ({ from, reference: { line } }) => {
-      const around = symbolAt(codes.get(from)?.outline.symbols ?? [], line - 1);
-      return around?.parameters.some((one) => one.name === 'this') || around?.signature.includes('(this: ') === true;
-    },
+    isSelfTyped: ({ from, reference: { line } }) =>
+      isSelfTyped(symbolAt(codes.get(from)?.outline.symbols ?? [], line - 1)),
     writtenAs: ({ from, reference: { line, text } }, at) => {
       const after = text.slice(at + asked.name.length).trimStart();
       const isKey = (after.startsWith(':') && !after.startsWith('::')) || /^=(?![=>])/.test(after);

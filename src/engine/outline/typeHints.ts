@@ -383,6 +383,10 @@ export function returnsOf(rows: Rows, { start, end }: OutlineSymbol): { expressi
 /** What a block calls what it is given without naming it. */
 export const blockWords = new Set(['it', '$0']);
 
+/** True for a function whose head says the type of `this`. */
+export const isSelfTyped = (one: OutlineSymbol | undefined): boolean =>
+  one?.parameters.some(({ name }) => name === 'this') === true || one?.signature.includes('(this: ') === true;
+
 /** What tests call the thing that they test: `subject { Pool }`. */
 export const underTest = new Set(['subject', 'described_class', 'sut', 'SUT']);
 

@@ -298,7 +298,7 @@ export class ReceiverTypes {
     for (const { expression, pick, isElement } of givenTo(text, on).slice(0, maxGiven)) {
       if (nameAtEnd(bareExpression(expression))?.name === on) continue;
       const given = isElement
-        ? await this.elementsOf(expression, place, step)
+        ? await this.elementsOf(expression, place, step + 1)
         : await this.of(expression, place, { step: step + 1, pick });
       for (const type of given) types.add(type);
     }
@@ -309,7 +309,7 @@ export class ReceiverTypes {
   private async elementsOf(expression: string, place: Place, step: number): Promise<ReadonlySet<string>> {
     const bare = bareExpression(expression);
     const named = nameAtEnd(withoutArguments(bare.slice(0, openingOf(bare))));
-    if (!named) return none;
+    if (!named || step > maxSteps) return none;
     if (bare.endsWith(')')) {
       const { found } = await this.lineage.declared(named.name, place.language);
       const returned = found.filter(isFunction).map(returnedBy).join(' ');
@@ -337,24 +337,24 @@ export class ReceiverTypes {
     const isMaker = found.some(isFunction) && !found.some(isType);
     if (this.isKnown(name) && !isMaker) return new Set([name]);
     // `cls()` and `new self()` make what they stand in.
-    const own = selfWords.has(name) ? this.around(place)?.path.at(-2) : undefined;
-    if (own !== undefined) return new Set([own]);
-    const code = this.codeOf(place);
-    const ofFile = code?.outline.symbols.filter((symbol) => symbol.name === name) ?? [];
-    const inFile = ofFile.map((symbol): Candidate => ({ from: place.from, code: code!, symbol, score: 1 }));
+    const around = this.around(place)?.path ?? [];
+    if (selfWords.has(name) && around.length > 1) return new Set(around.slice(-2, -1));
     if (name === place.language?.makes && before !== '') {
       const made = expressionAtEnd(beforeMember(before) ?? '');
-      const tested = underTest.has(made) ? this.around(place)?.path.findLast((one) => this.isKnown(one)) : undefined;
+      const tested = underTest.has(made) ? around.findLast((one) => this.isKnown(one)) : undefined;
       const type = tested ?? nameAtEnd(made)?.name ?? '';
       return isCapital(type) ? new Set([type]) : none;
     }
+    const code = this.codeOf(place);
+    const ofFile = code?.outline.symbols.filter((symbol) => symbol.name === name) ?? [];
+    const inFile = ofFile.map((symbol): Candidate => ({ from: place.from, code: code!, symbol, score: 1 }));
     const functions = [...inFile, ...found.filter(({ from }) => from !== place.from)].filter(isFunction);
     if (functions.length === 0) return isCapital(name) && isAll ? new Set([name]) : none;
     const holder = beforeMember(before);
     const on = holder === undefined ? '' : expressionAtEnd(holder);
     const holders =
       holder === undefined || selfWords.has(on)
-        ? new Set(this.around(place)?.path)
+        ? new Set(around)
         : new Set([on, ...(await this.of(on, place, { step: step + 1 }))]);
     const held = functions.filter(({ symbol: { path } }) => holders.has(path.at(-2) ?? ''));
     if (!isAll && held.length === 0) return none;
