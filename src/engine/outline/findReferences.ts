@@ -299,15 +299,16 @@ const ownSigns = ['self.', 'this.', '$this->', '@'];
 /** Fields that types give a value without declaring them, at the first row that does: `self.pool = pool`. */
 async function fieldsGiven(asked: AskedName, { parts, reader, signal }: Looking): Promise<Candidate[]> {
   const fields = new Map<OutlineSymbol, Candidate>();
+  const giving = ownSigns.map((sign) => `${sign}${asked.name} = `);
   for (const from of holdingSources(parts, asked)?.slice(0, maxRead) ?? []) {
     signal.throwIfAborted();
     const read = reader.read(from);
-    if (typeof read === 'string' || placesOfName(read.source.text, asked.name).next().done) continue;
+    if (typeof read === 'string' || !giving.some((beginning) => read.source.text.includes(beginning))) continue;
     const code = await reader.outlined(from);
     if (typeof code === 'string') continue;
     const { symbols } = code.outline;
     for (const [row, text] of rowsOfText(read.source.text).entries()) {
-      if (!ownSigns.some((sign) => text.trimStart().startsWith(`${sign}${asked.name} = `))) continue;
+      if (!giving.some((beginning) => text.trimStart().startsWith(beginning))) continue;
       const parent = symbols.findLastIndex((one) => typeKinds.has(one.kind) && one.start <= row && row <= one.end);
       const type = symbols[parent];
       const isDeclared = symbols.some((one) => one.parent === parent && one.name === asked.name);

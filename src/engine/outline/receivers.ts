@@ -227,6 +227,9 @@ async function verdictOf(container: Container, told: Told, name: string): Promis
   return (['certain', 'possible'] as const).find((one) => verdicts.includes(one)) ?? 'other';
 }
 
+/** Most rows above a name in which the value around it is looked for; a table of data has thousands of such names, and after the first ones only the nearest rows are read. */
+const [farRows, maxFar, nearRows] = [1500, 500, 60];
+
 /** True for what is called by words of a type, with its last one where that alone must tell: `pool` for a `ConnectionPool`. */
 const isCalledAs = (on: string, type: string, hasOthers: boolean): boolean =>
   sharesWords(on, type) && (hasOthers || splitIdentifier(on).includes(splitIdentifier(type).at(-1)!));
@@ -570,6 +573,7 @@ export async function meantUses(
   // `Pool.take(self, …)` is how Python calls the method of a base type.
   const isOnIt = (text: string, at: number) =>
     receiverOf(text.slice(0, at)) === names.at(-1) && !text.startsWith('(self', at + asked.name.length);
+  let keys = 0;
   const container: Container = {
     ...{ names, called, others, isPlace, isNamedIn, isAlias, isImported },
     ...verdictsByType({ names, called, others, kin, above, extended, isTwice }, codes, { lineage, looking }),
@@ -613,7 +617,9 @@ export async function meantUses(
     writtenAs: ({ from, reference: { line, text } }, at) => {
       const after = text.slice(at + asked.name.length).trimStart();
       const isKey = (after.startsWith(':') && !after.startsWith('::')) || /^=(?![=>])/.test(after);
-      return isKey ? writtenAround(codes.get(from)?.rows, line - 1, text.slice(0, at)) : undefined;
+      const most = keys < maxFar ? farRows : nearRows;
+      keys += isKey ? 1 : 0;
+      return isKey ? writtenAround(codes.get(from)?.rows, line - 1, { before: text.slice(0, at), most }) : undefined;
     },
     isFree: namesakes.some(({ symbol }) => symbol.path.length === 1),
     isCalledOn: all.some(({ reference: { text } }) =>

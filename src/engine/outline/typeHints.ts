@@ -407,11 +407,12 @@ export function chainBefore(rows: Rows | undefined, row: number, text: string): 
   return before;
 }
 
-/** Most rows of a value that names its members. */
-const maxWrittenRows = 1500;
-
-/** What stands before the bracket around a name: `Pool` of `Pool{Size: 3, Name: `; of a value in a list of them what the list is of. */
-export function writtenAround(rows: Rows | undefined, row: number, before: string): string | undefined {
+/** What stands before the bracket around a name: `Pool` of `Pool{Size: 3, Name: `; of a value in a list of them what the list is of; at most so many rows above. */
+export function writtenAround(
+  rows: Rows | undefined,
+  row: number,
+  { before, most }: { before: string; most: number },
+): string | undefined {
   let text = before;
   for (let above = row - 1, depth = 0; ; above -= 1) {
     for (let at = text.length - 1; at >= 0; at -= 1) {
@@ -423,7 +424,7 @@ export function writtenAround(rows: Rows | undefined, row: number, before: strin
       if (name !== undefined && head.endsWith(name)) return name;
       depth = 0;
     }
-    if (!rows || above < 0 || above < row - maxWrittenRows) return undefined;
+    if (!rows || above < 0 || above < row - most) return undefined;
     text = rows.row(above);
   }
 }
