@@ -40,6 +40,7 @@ import {
   type OutlinedCode,
 } from './sources';
 import {
+  bodies,
   importing,
   heldBy,
   isInAll,
@@ -193,9 +194,6 @@ function toldOf({ from, code, found }: SourceReferences, name: string, isMeant: 
     return [{ from, language, reference, isTest: isTest(from.place, [...path, '']) }];
   });
 }
-
-/** Kinds of symbols that declare names of their own inside. */
-const bodies: ReadonlySet<string> = new Set(['function', 'method', 'test']);
 
 /** How many calls, uses and imports there are. */
 function countsOf(told: readonly Told[]): ReferencesResult['counts']['tests'] {

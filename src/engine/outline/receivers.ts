@@ -110,12 +110,8 @@ interface Container {
   classAround: (told: Told) => string | undefined;
   /** True where the function around gives something to a self word, which is a variable then: `base := pool.lease()`. */
   isVariable: (on: string, told: Told) => boolean;
-  /** True where the function around has a parameter of the name. */
-  isParameter: (told: Told) => boolean;
-  /** True inside of a function. */
-  isInBody: (told: Told) => boolean;
-  /** True where the head of a function says the type of `this`. */
-  isSelfTyped: (told: Told) => boolean;
+  /** The symbol that a use stands in. */
+  symbolAround: (told: Told) => OutlineSymbol | undefined;
   /** What a value is written as that names its members, at a place in the row: `Pool` of `Pool{Size: 3}`. */
   writtenAs: (told: Told, at: number) => string | undefined;
   relationOf: (type: string, language: Language | undefined) => Promise<Relation>;
@@ -150,6 +146,7 @@ async function verdictOf(container: Container, told: Told, name: string): Promis
   // Of `Pool.Worker.run` it is the worker that is around.
   const innermost = around.findLast((one) => names.includes(one) || others.includes(one));
   const isAround = innermost !== undefined && names.includes(innermost);
+  const symbolAround = container.symbolAround(told);
   // A word alone, such as `line`, is what many a foreign type calls a member, too.
   const open = isAlone && splitIdentifier(name).length > 1 ? 'certain' : 'possible';
   const verdictAt = async (at: number): Promise<Verdict> => {
@@ -168,17 +165,24 @@ async function verdictOf(container: Container, told: Told, name: string): Promis
     const isOfBase = before.endsWith('::') ? on === 'parent' : isSelf && (on === 'super' || on === 'base');
     if (isOfBase) return !isAround && (isPlace ? isNamedIn(from) : container.isHeir(told)) ? 'certain' : 'other';
     // `this: Pool` in a head says what it is.
-    const ofSelf = on === 'this' && container.isSelfTyped(told) ? await container.ofTypes('this', told) : undefined;
+    const ofSelf = on === 'this' && isSelfTyped(symbolAround) ? await container.ofTypes('this', told) : undefined;
     if (ofSelf !== undefined) return ofSelf;
     // What the function around is given by the name is none of a type.
-    if (on === undefined && !isMember && isOfType && container.isParameter(told)) return 'other';
+    if (on === undefined && !isMember && isOfType && symbolAround?.parameters.some((one) => one.name === name))
+      return 'other';
     const written = on === undefined && isOfType ? container.writtenAs(told, at) : undefined;
     if (written !== undefined && names.includes(written)) return 'certain';
     if (written === 'Self' && isAround) return 'certain';
     if (written !== undefined && others.includes(written)) return 'other';
     if (on === undefined || isSelf) {
       // Inside of a function a name alone is none of its type's members.
-      if (on === undefined && isOfType && told.language?.namesReceivers && isAround && container.isInBody(told))
+      if (
+        on === undefined &&
+        isOfType &&
+        told.language?.namesReceivers &&
+        isAround &&
+        bodies.has(symbolAround?.kind ?? '')
+      )
         return 'other';
       if (isAround || (isPlace && isNamedIn(from))) return 'certain';
       const type = isOfType ? container.classAround(told) : undefined;
@@ -260,10 +264,13 @@ const isInType = ({ code, symbol }: Candidate): boolean =>
   symbol.kind === 'field' ||
   typeKinds.has(code.outline.symbols[symbol.parent ?? -1]?.kind ?? '');
 
+/** Kinds of symbols that declare names of their own inside. */
+export const bodies: ReadonlySet<string> = new Set(['function', 'method', 'test']);
+
 /** True for the name of a function that a symbol stands in: a constructor holds the fields that it is given. */
 function isFunctionAround({ code: { outline }, symbol }: Candidate, name: string): boolean {
   for (let at = outline.symbols[symbol.parent ?? -1]; at; at = outline.symbols[at.parent ?? -1])
-    if (at.name === name) return at.kind === 'function' || at.kind === 'method';
+    if (at.name === name) return bodies.has(at.kind);
   return false;
 }
 
@@ -574,17 +581,20 @@ export async function meantUses(
   const isOnIt = (text: string, at: number) =>
     receiverOf(text.slice(0, at)) === names.at(-1) && !text.startsWith('(self', at + asked.name.length);
   let keys = 0;
+  const symbolAround = ({ from, reference: { line } }: Told) =>
+    symbolAt(codes.get(from)?.outline.symbols ?? [], line - 1);
   const container: Container = {
     ...{ names, called, others, isPlace, isNamedIn, isAlias, isImported },
     ...verdictsByType({ names, called, others, kin, above, extended, isTwice }, codes, { lineage, looking }),
     isAlone: !isPlace && namesakes.length === 0,
     isOutside: holding.length > 0 && holding.every(({ symbol: { parent, kind } }) => parent === undefined && kind === 'function'), // prettier-ignore
     isOfType: holding.length > 0 && holding.every(isInType),
-    classAround: ({ from, reference: { line } }) => {
-      const symbols = codes.get(from)?.outline.symbols ?? [];
+    classAround: (told) => {
+      const { line } = told.reference;
+      const symbols = codes.get(told.from)?.outline.symbols ?? [];
       const around = symbols.findLast(({ kind, start, end }) => kind === 'class' && start < line && line <= end + 1);
       // A member may be defined outside of its type.
-      return around?.name ?? symbolAt(symbols, line - 1)?.path.at(-2);
+      return around?.name ?? symbolAround(told)?.path.at(-2);
     },
     isHeir(told) {
       const { outline } = codes.get(told.from)!;
@@ -597,23 +607,13 @@ export async function meantUses(
         ),
       );
     },
-    isVariable: (on, { from, reference: { line } }) => {
-      if (on !== 'base' && on !== 'me') return false;
-      const { rows, outline } = codes.get(from)!;
-      const around = symbolAt(outline.symbols, line - 1);
-      const isGiven = around && givenTo(rows.slice(around.start, around.end), on).length > 0;
-      return isGiven === true || around?.parameters.some(({ name }) => name === on) === true;
+    symbolAround,
+    isVariable(on, told) {
+      const around = on === 'base' || on === 'me' ? symbolAround(told) : undefined;
+      if (!around) return false;
+      const body = codes.get(told.from)!.rows.slice(around.start, around.end);
+      return givenTo(body, on).length > 0 || around.parameters.some(({ name }) => name === on);
     },
-    isParameter: ({ from, reference: { line } }) => {
-      const around = symbolAt(codes.get(from)?.outline.symbols ?? [], line - 1);
-      return around?.parameters.some((one) => one.name === asked.name) === true;
-    },
-    isInBody: ({ from, reference: { line } }) => {
-      const kind = symbolAt(codes.get(from)?.outline.symbols ?? [], line - 1)?.kind;
-      return kind === 'function' || kind === 'method' || kind === 'test';
-    },
-    isSelfTyped: ({ from, reference: { line } }) =>
-      isSelfTyped(symbolAt(codes.get(from)?.outline.symbols ?? [], line - 1)),
     writtenAs: ({ from, reference: { line, text } }, at) => {
       const after = text.slice(at + asked.name.length).trimStart();
       const isKey = (after.startsWith(':') && !after.startsWith('::')) || /^=(?![=>])/.test(after);

@@ -79,14 +79,12 @@ try {
       const told = await referencesOf(product, folder, subjectOf(question, folder));
       const place = ({ path: file, references }) =>
         references.map(({ line }) => `${path.relative(folder, file).split(path.sep).join('/')}:${line}`);
-      const defining = told.definitions.iterable.map((one) => `${path.relative(folder, one.path).split(path.sep).join('/')}:${one.line}`); // prettier-ignore
       neutral.add(question.definition);
       const certain = [...told.files.iterable, ...told.tests.iterable].flatMap(place);
       const possible = told.possible.iterable.flatMap(place);
       const last = question.name.split('.').at(-1);
       rows.push({
         ...{ id: question.id, source, language: question.language, kind: question.kind, name: question.name },
-        isFound: defining.length > 0,
         certain: compare(certain, truth, neutral),
         both: compare([...certain, ...possible], truth, neutral),
         byWord: compare(words.get(last) ?? [], truth, neutral),

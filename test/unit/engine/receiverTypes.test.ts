@@ -1,10 +1,6 @@
 // Which uses are of a member, by what a receiver is told to be: through functions, members, lists, heads and values.
 import assert from 'node:assert/strict';
-import path from 'node:path';
-import { createEngine } from '../../../src/engine/engine';
-import type { ReferencingSource } from '../../../src/engine/querySpace';
-import type { Engine } from '../../../src/engine/types';
-import { createFolder } from '../api/askingContext';
+import { engineOver, rowsTold } from './projects';
 
 const files: Record<string, string> = {
   'harbour.py': 'class Crane:\n    def lift(self):\n        return 1\n\n    @classmethod\n    def built(cls, size):\n        crane = cls()\n        return crane\n\n\nclass Winch:\n    def __init__(self, rope):\n        self.rope = rope\n\n    def lift(self):\n        return self.rope\n\n\nclass Hoist:\n    def __init__(self):\n        self.rope = 3\n\n    def pull(self):\n        return self.rope\n',
@@ -26,24 +22,9 @@ const files: Record<string, string> = {
 
 describe('what a receiver is', function () {
   this.timeout(60_000);
-  let tree: ReturnType<typeof createFolder>;
-  let engine: Engine;
-
-  before(() => {
-    tree = createFolder(files);
-    engine = createEngine({ grammarFolder: path.resolve('dist/grammars'), log: () => undefined });
-  });
-  after(async () => {
-    await engine.close();
-    tree.remove();
-  });
-
-  async function rowsOf(name: string) {
-    const told = await engine.references({ name, limit: 50, offset: 0, space: { paths: [tree.path] } });
-    const rows = (all: readonly ReferencingSource[]) =>
-      all.flatMap(({ references }) => references.map(({ text }) => text)).sort();
-    return { certain: rows([...told.files, ...told.tests]), possible: rows(told.possible) };
-  }
+  const over = engineOver(files);
+  const rowsOf = async (name: string) =>
+    rowsTold(await over.engine.references({ name, limit: 50, offset: 0, space: { paths: [over.root] } }));
 
   it('is told by what functions return that say no type, called again and by what they are called on', async () => {
     const { certain, possible } = await rowsOf('Crane.lift');

@@ -2,10 +2,9 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { createEngine } from '../../../src/engine/engine';
-import type { ReferencingSource } from '../../../src/engine/querySpace';
 import type { Engine } from '../../../src/engine/types';
 import { createFolder } from '../api/askingContext';
-import { askedProjects } from './projects';
+import { askedProjects, rowsTold } from './projects';
 
 const files: Record<string, string> = {
   'settings/package.json': JSON.stringify({ contributes: { configuration: { properties: { 'ferry.quay.mode': { type: 'string', default: 'slow', description: 'How a ferry comes to its quay.' } } } } }, undefined, 2),
@@ -248,9 +247,7 @@ describe('the uses of a member whose name others have', function () {
   async function rowsOf(asked: string) {
     const subject = asked.includes('/') ? { at: path.join(tree.path, asked), line: 1 } : { name: asked };
     const told = await engine.references({ ...subject, limit: 50, offset: 0, space: { paths: [tree.path] } });
-    const rows = (files: readonly ReferencingSource[]) =>
-      files.flatMap(({ references }) => references.map(({ text }) => text)).sort();
-    return { certain: rows([...told.files, ...told.tests]), possible: rows(told.possible), counts: told.counts };
+    return { ...rowsTold(told), counts: told.counts };
   }
 
   async function certainAndPossible(asked: string) {
