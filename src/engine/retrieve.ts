@@ -26,7 +26,7 @@ import { analyse, type Question } from './rank/question';
 import type { Explanation, Snippet } from './types';
 import { isPoint, isReport, reportOf } from './question/report';
 import { respelt } from './question/spelling';
-import { exactPlaces, placesAsked, type LikelyPlace } from './search/exact';
+import { exactPlaces, placesAsked, placesPrinting, type LikelyPlace } from './search/exact';
 import { placesOfReport, type ReportPlace } from './search/reports';
 import { comparedPassages, likelihoodOf, likelihoodSigns, type LikelihoodSigns } from './search/likelihood';
 import { pieceAt, rank, type Asking, type Ranked, type Wanted } from './ranking';
@@ -185,7 +185,10 @@ async function shownOfReport(
     return !Object.values(rolesOf(part.placeOf(segment.records.sourceOf(passage)))).some(Boolean);
   });
   const ranked = isTold ? [] : placesOfReport({ pieces, scorer, report, byTitle: files });
-  const first = pointed.map(({ piece, passage }) => ({
+  const message = [report.title, report.prose, report.code].join('\n');
+  // What prints it where no frame is here, as in a trace of a program that uses this one.
+  const printing = report.isTrace && !isTold ? await placesPrinting({ pieces, scorer }, analyse(message)) : [];
+  const first = [...printing, ...pointed].map(({ piece, passage }) => ({
     ...{ piece, passage, score: ranked[0]?.score ?? 1, parts: { exact: 1 } },
     likelihood: frameLikelihood,
   }));

@@ -314,6 +314,13 @@ export async function placesAsked(searching: Searching, question: Question): Pro
   ];
 }
 
+/** The places in code that print the message which a question is, with values put into it. */
+export async function placesPrinting(searching: Searching, question: Question): Promise<LikelyPlace[]> {
+  const prior = (place: ExactPlace) => priorAt(place, searching.pieces, question);
+  const places = await placesOfPrinted(question.text.trim(), searching, (place) => prior(place) >= leastPrior);
+  return places.map((place) => ({ ...place, prior: prior(place) }));
+}
+
 /**
  * The places that a question asks for exactly: the rows it points to, the file it names, the definition of its name, and the few passages that
  * hold a text of it, whole or apart from values that a program has put into it. Tests and documents are less likely
@@ -348,9 +355,8 @@ async function placesOfWords(searching: Searching, question: Question): Promise<
   const whole = await placesOf([...literals].filter((literal) => literal === text));
   // Tests and documents only quote a message; the code that prints it is meant.
   const isMeant = ({ prior }: LikelyPlace) => prior >= leastPrior;
-  const prints = (place: ExactPlace) => isMeant(likely([place])[0]!);
   const isThere = isPasted || whole.some(isMeant);
-  const printed = isThere ? [] : likely(await placesOfPrinted(text, searching, prints));
+  const printed = isThere ? [] : await placesPrinting(searching, question);
   if (printed.length > 0 && whole.length > 0) return [...printed, ...whole];
   // A text in quotes inside of a message may be a value that was put into it.
   if (printed.length > 0 && !question.wantsLines) return printed;

@@ -166,8 +166,22 @@ function passagesAt({ firsts, columns: { starts, ends } }: Records, row: number,
 /** True for a runtime's words for a function without a name: `Suite.<anonymous>`, `block (2 levels)`, `<module>`. */
 const isNameless = (symbol: string): boolean => symbol.endsWith('>') || symbol.endsWith(')');
 
-/** False where neither the text nor the name of a passage has the function of the frame: the code is another by now. */
-async function fits({ symbol = '' }: Point, { part, segment }: Piece, passage: number): Promise<boolean> {
+/** The folder that a frame's namespace tells of a file without a path: `billing` of `com.acme.billing.Main.run`. */
+function folderTold({ path, symbol = '' }: Point): string | undefined {
+  const steps = symbol.split('.');
+  const type = steps.findIndex((step) => step.charAt(0) !== step.charAt(0).toLowerCase());
+  return segmentsOf(path).length === 1 && type > 1 ? steps[type - 1] : undefined;
+}
+
+/**
+ * False where a file of the name is of another namespace, or neither the text nor the name of a passage has the function
+ * of the frame: the code is another by now.
+ */
+async function fits(point: Point, { part, segment }: Piece, passage: number): Promise<boolean> {
+  const { symbol = '' } = point;
+  const folder = folderTold(point);
+  const place = part.placeOf(segment.records.sourceOf(passage));
+  if (folder !== undefined && !segmentsOf(place).slice(0, -1).includes(folder)) return false;
   if (isNameless(symbol)) return true;
   const names = (symbol.replaceAll('$', ' ').match(nameRuns) ?? []).slice(-fittingNames);
   const record = segment.records.at(passage);

@@ -10,6 +10,10 @@ const files: Record<string, string> = {
   'house/hinge/__init__.py': `class Hinge:\n    """Breaks when it is turned twice."""\n\n    def turn(self):\n        if self.is_turned:\n            raise ValueError('the hinge is broken')\n        self.is_turned = True\n`,
   'house/window.py': `class Window:\n    """A window opens, a window closes."""\n\n    def open(self):\n        return self.glass\n`,
   'tests/test_door.py': `def test_door_opening_twice_fails():\n    door = Door()\n    door.open()\n    door.open()\n    # Opening a door twice fails: the hinge is broken\n`,
+  'java/org/sea/bridge/Main.java':
+    'package org.sea.bridge;\n\nclass Main {\n  static void main() { load(3); }\n\n  static void load(int tons) {\n    System.out.println(tons);\n  }\n}\n',
+  'java/org/sea/bridge/Bridge.java':
+    'package org.sea.bridge;\n\nclass Bridge {\n  void lower(int tons, int minutes) {\n    throw new IllegalStateException("cannot lower the bridge of " + tons + " tons in " + minutes + " minutes");\n  }\n}\n',
   'docs/doors.md':
     '# Opening a door twice\n\nOpening a door twice fails since the hinge of the door breaks. The door fails.\n',
 };
@@ -70,6 +74,19 @@ describe('places of a bug report', function () {
     const [first] = await found(report('Something is off', trace));
     assert.equal(first?.file, 'house/window.py');
     assert.match(first?.text ?? '', /def open/);
+  });
+
+  it('are where a message of a trace is printed that has frames of other programs alone, of the same name too', async () => {
+    const frames = '\tat com.acme.billing.Main.load(Main.java:4)\n\tat com.acme.billing.Main.main(Main.java:3)';
+    const [first] = await found(
+      `java.lang.IllegalStateException: cannot lower the bridge of 17 tons in 3 minutes\n${frames}`,
+    );
+    assert.match(first?.text ?? '', /cannot lower the bridge of/);
+    const own = frames.replaceAll('com.acme.billing', 'org.sea.bridge');
+    const [framed] = await found(
+      `java.lang.IllegalStateException: something else is wrong with the bridge here\n${own}`,
+    );
+    assert.equal(framed?.file, 'java/org/sea/bridge/Main.java');
   });
 
   it('say what they were found by, and score less the further down', async () => {
