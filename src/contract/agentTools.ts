@@ -127,7 +127,7 @@ export const agentTools = {
   find_references: {
     title: 'Find references',
     description: 'Definitions, calls, uses and imports of a name, tests apart, by syntax; or what calls it, or what it calls.',
-    input: FindReferences, operations: ['references', 'symbol'],
+    input: FindReferences, operations: ['references', 'callees', 'symbol'],
   },
   find_related: {
     title: 'Find related code',

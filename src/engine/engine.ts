@@ -30,7 +30,7 @@ import { reprompt } from './reprompt';
 import { retrieve } from './retrieve';
 import { partOfSnippets } from './index/library';
 import { findCopies, withAlike } from './copies';
-import { findReferences } from './outline/findReferences';
+import { findCallees, findReferences } from './outline/findReferences';
 import { findSymbol } from './outline/findSymbol';
 import { idOf, onlyThose, sourceCount } from './parts';
 
@@ -224,7 +224,7 @@ interface LookupParts {
   during: During;
 }
 
-type Lookups = Pick<Engine, 'retrieve' | 'outline' | 'symbol' | 'references' | 'copies'>;
+type Lookups = Pick<Engine, 'retrieve' | 'outline' | 'symbol' | 'references' | 'callees' | 'copies'>;
 
 function lookupsOf({ space, reader, embedding, during }: LookupParts): Lookups {
   return {
@@ -271,10 +271,20 @@ function lookupsOf({ space, reader, embedding, during }: LookupParts): Lookups {
         const opened = await space.open(request.space, { question, signal: ending });
         const place = at === undefined ? undefined : await space.open({ paths: [at] }, { signal: ending });
         const parts = onlyThose(opened.parts, request.only);
-        const looking = { parts, reader, signal: ending };
+        const looking = { parts, reader: reader.forCall(), signal: ending };
         const made = await findReferences(request, looking, place && { ...looking, parts: place.parts });
         const large = largeSources([...(place?.parts ?? []), ...parts]);
         return { ...made, skipped: [...opened.skipped, ...(place?.skipped ?? []), ...large, ...made.skipped] };
+      }),
+    callees: (request, signal) =>
+      during(signal, async (ending) => {
+        const opened = await space.open(request.space, { signal: ending });
+        const place = await space.open({ paths: [request.at] }, { signal: ending });
+        const parts = onlyThose(opened.parts, request.only);
+        const looking = { parts, reader: reader.forCall(), signal: ending };
+        const made = await findCallees(request, looking, { ...looking, parts: place.parts });
+        const large = largeSources([...place.parts, ...parts]);
+        return { ...made, skipped: [...opened.skipped, ...place.skipped, ...large, ...made.skipped] };
       }),
     copies: (request, signal) =>
       during(signal, async (ending) => {

@@ -213,3 +213,35 @@ export interface ReferencesResult {
   untold: { language: string; files: number; paths: string[] }[];
   skipped: SkippedPath[];
 }
+
+export interface CalleesRequest extends CodeScope {
+  /** The file of `line`; the space is where definitions are searched. */
+  at: string;
+  /** 1-based line of the symbol whose calls are told. */
+  line: number;
+  /** Most called names examined. */
+  limit: number;
+}
+
+/** Calls of one name that mean the same. */
+export interface Callee {
+  name: string;
+  /** 1-based line of the first of them. */
+  line: number;
+  /** What it is called on, unless that is the symbol's own type; `…` for what is no name. */
+  on?: string;
+  /** True when something in the space has the name, whatever it stands in. */
+  isNamed: boolean;
+  /** Definitions that are meant: several where they are overloads or cannot be told apart. */
+  definitions: PlacedSymbol[];
+  /** Definitions that may be meant, where the type of what it is called on is not told. */
+  possible: PlacedSymbol[];
+}
+
+export interface CalleesResult {
+  /** In the order of their lines. */
+  calls: Callee[];
+  /** Number of called names that were not examined. */
+  left: number;
+  skipped: SkippedPath[];
+}

@@ -275,6 +275,7 @@ export function createThreadEngine(options: ThreadEngineOptions): Engine {
     outline: (request, signal) => thread.call('outline', request, signal),
     symbol: (request, signal) => thread.call('symbol', request, signal),
     references: (request, signal) => thread.call('references', request, signal),
+    callees: (request, signal) => thread.call('callees', request, signal),
     copies: (request, signal) => thread.call('copies', request, signal),
     answer: (request, signal) => thread.call('answer', request, signal),
     hints: (request, signal) => thread.call('hints', request, signal),

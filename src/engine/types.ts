@@ -14,6 +14,8 @@ import type {
   SnippetSource,
   OutlineRequest,
   OutlineResult,
+  CalleesRequest,
+  CalleesResult,
   ReferencesRequest,
   ReferencesResult,
   SymbolRequest,
@@ -265,6 +267,8 @@ export interface Engine {
   symbol(request: SymbolRequest, signal?: AbortSignal): Promise<SymbolResult>;
   /** Where a name is defined and used. */
   references(request: ReferencesRequest, signal?: AbortSignal): Promise<ReferencesResult>;
+  /** What a symbol calls, and where that is defined. */
+  callees(request: CalleesRequest, signal?: AbortSignal): Promise<CalleesResult>;
   /** Where a text or a near copy of it occurs in files. */
   copies(request: CopiesRequest, signal?: AbortSignal): Promise<CopiesResult>;
   /** Several different answers, best first, at least one. */

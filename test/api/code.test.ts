@@ -245,11 +245,27 @@ describe('what stands where in code', () => {
     assert.deepEqual([told.name, told.counts.calls, told.tests.iterable.length], ['deliver', 1, 0]);
   });
 
+  it('tells what the symbol at a line calls, and where that is defined in the space that is named', async () => {
+    const body = { path: at('src/cart.ts'), line: 14 };
+    const told = await server.api.callees({ body: { ...body, paths: [folder] } });
+    const [deliver] = told.calls.iterable.filter(({ name }) => name === 'deliver');
+    assert.deepEqual(
+      [deliver?.line, deliver?.named, deliver?.definitions.map(({ path: file, symbol }) => [file, symbol])],
+      [14, true, [[at('src/mail.ts'), 'deliver']]],
+    );
+    const alone = await server.api.callees({ body });
+    assert.equal(alone.calls.iterable.find(({ name }) => name === 'deliver')?.named, false);
+    const few = await server.api.callees({ body: { ...body, options: { limit: 1 } } });
+    assert.equal(few.left, new Set(told.calls.iterable.map(({ name }) => name)).size - 1);
+  });
+
   it('refuses what says neither name nor place, what is no path, and what may not be read', async () => {
     const { api } = server;
     await assert.rejects(api.symbol({ body: { paths: [folder] } }), failsWith(400, 'a name, or a path and a line'));
     await assert.rejects(api.symbol({ body: { path: 'src/a.ts', line: 1 } }), failsWith(400, 'body.path', 'relative'));
     await assert.rejects(api.references({ body: { name: 'x', paths: ['/etc/shadow'] } }), failsWith(403));
+    await assert.rejects(api.callees({ body: { path: '/etc/shadow', line: 1 } }), failsWith(403));
+    await assert.rejects(api.callees({ body: { path: 'src/a.ts', line: 1 } }), failsWith(400, 'body.path', 'relative'));
     await assert.rejects(api.outline({ body: { paths: [folder], options: { depth: 0 } } }), failsWith(400, 'depth'));
   });
 

@@ -1,4 +1,4 @@
-/** Outlines, symbols and references: from the wire to the engine and back. */
+/** Outlines, symbols, references and callees: from the wire to the engine and back. */
 import type { CallContext, Handlers } from '../../contract/api';
 import { ApiError } from '../../contract/errors';
 import type * as S from '../../contract/schemas';
@@ -10,9 +10,17 @@ import { pathFault } from '../paths';
 import { onlyOf } from './ask';
 import { readSpace, type ReadSpace } from './querySpace';
 
-type CodeHandlers = Pick<Handlers, 'outline' | 'symbol' | 'references' | 'copiesFind'>;
+type CodeHandlers = Pick<Handlers, 'outline' | 'symbol' | 'references' | 'callees' | 'copiesFind'>;
 
-const usual = { depth: 30, symbols: 1000, files: 100, candidates: 10, characters: 40_000, references: 100 };
+const usual = {
+  depth: 30,
+  symbols: 1000,
+  files: 100,
+  candidates: 10,
+  characters: 40_000,
+  references: 100,
+  callees: 100,
+};
 
 type Spaced = Pick<S.SymbolInput, 'paths' | 'seeds' | 'assets' | 'anchors' | 'options'>;
 
@@ -139,6 +147,11 @@ async function symbol(context: ApiContext, call: CallContext, body: S.SymbolInpu
   };
 }
 
+/** True where the body says what is searched. */
+const hasSpace = ({ paths, seeds, assets, anchors, options }: Spaced): boolean =>
+  options?.database === true ||
+  [paths, seeds?.iterable, assets?.iterable, anchors?.iterable].some((list) => list !== undefined && list.length > 0);
+
 /** Resolves the file of a place under the same path policy as a search. */
 async function placeOf(
   context: ApiContext,
@@ -158,11 +171,8 @@ async function references(
   checkSubject(body);
   const { name, path, line, options } = body;
   const place = path === undefined ? undefined : await placeOf(context, call, path);
-  const hasSpace = [body.paths, body.seeds?.iterable, body.assets?.iterable, body.anchors?.iterable].some(
-    (list) => list?.length,
-  );
   // With a name and a path, search that path only. With a line alone and no space, search the file of that line.
-  const isPlaceAlone = place && (name !== undefined || !(hasSpace || options?.database === true));
+  const isPlaceAlone = place && (name !== undefined || !hasSpace(body));
   const read = isPlaceAlone ? place.read : await spaceOf(context, call, body);
   const only = onlyOf(options);
   const { limit = usual.references, offset = 0 } = options ?? {};
@@ -201,11 +211,31 @@ async function references(
   };
 }
 
+async function callees(context: ApiContext, call: CallContext, body: S.CalleesInput): Promise<S.CalleesOutput> {
+  checkSubject(body);
+  const { at, read: place } = await placeOf(context, call, body.path);
+  const read = hasSpace(body) ? await spaceOf(context, call, body) : place;
+  if (at === undefined) return { calls: { iterable: [] }, left: 0, ...skippedOf(place, []) };
+  const { line, options } = body;
+  const only = onlyOf(options);
+  const { limit = usual.callees } = options ?? {};
+  const scope = { space: read.space, ...(only && { only }) };
+  const made = await context.engine.callees({ ...scope, at, line, limit }, call.signal);
+  const iterable = made.calls.map(({ isNamed, definitions, possible, ...one }) => ({
+    ...one,
+    named: isNamed,
+    definitions: definitions.map(toPlaced),
+    possible: possible.map(toPlaced),
+  }));
+  return { calls: { iterable }, left: made.left, ...skippedOf(read, made.skipped) };
+}
+
 export function codeHandlers(context: ApiContext): CodeHandlers {
   return {
     outline: ({ body }, call) => outline(context, call, body),
     symbol: ({ body }, call) => symbol(context, call, body),
     references: ({ body }, call) => references(context, call, body),
+    callees: ({ body }, call) => callees(context, call, body),
     async copiesFind({ body: { text, paths, limit } }, call) {
       const read = await spaceOf(context, call, { paths });
       const { skipped, ...made } = await context.engine.copies({ text, space: read.space, limit }, call.signal);

@@ -60,6 +60,10 @@ export const codeOperations = {
     method: 'POST', path: '/code/references', summary: 'Where a name is defined, called, imported and used.',
     body: S.CodeReferencesInput, returns: S.ReferencesOutput, errors, isEngine: true,
   },
+  callees: {
+    method: 'POST', path: '/code/callees', summary: 'What the symbol at a line calls, and where that is defined.',
+    body: S.CalleesInput, returns: S.CalleesOutput, errors, isEngine: true,
+  },
 } as const satisfies Record<string, Operation>;
 
 /**

@@ -245,6 +245,39 @@ export const ReferencesOutput = Type.Object({
 });
 export type ReferencesOutput = Type.Static<typeof ReferencesOutput>;
 
+export const CalleesInput = Type.Object({
+  ...space,
+  path: Path,
+  line: Line,
+  options: Type.Optional(
+    Type.Object({
+      ...chosen,
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: 'Most called names. Default 100.' })),
+    }),
+  ),
+});
+export type CalleesInput = Type.Static<typeof CalleesInput>;
+
+export const Callee = Type.Object({
+  ...NamedLine.properties,
+  on: Type.Optional(Type.String({ description: 'What it is called on, unless that is itself.' })),
+  named: Type.Boolean({ description: 'Something that is searched has the name, whatever it stands in.' }),
+  definitions: Type.Array(PlacedSymbol, {
+    description: 'What is meant: several where they are overloads, or cannot be told apart.',
+  }),
+  possible: Type.Array(PlacedSymbol, {
+    description: 'What may be meant, where the type of what it is called on is not told.',
+  }),
+});
+export type Callee = Type.Static<typeof Callee>;
+
+export const CalleesOutput = Type.Object({
+  calls: Type.Object({ iterable: Type.Array(Callee) }, { description: 'In the order of their lines.' }),
+  left: Type.Integer({ description: 'Called names that the limit left out.' }),
+  ...skipped,
+});
+export type CalleesOutput = Type.Static<typeof CalleesOutput>;
+
 /** Input of a search for copies of an asset's text in files; for our own windows. */
 export const CopiesInput = Type.Object({
   text: Type.String({ maxLength: 4_000_000 }),

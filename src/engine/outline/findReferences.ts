@@ -5,6 +5,7 @@
  * by the tree alone.
  */
 import { isOutlined, mayCall, mayName, wordsOf, type Language } from '../../languages/table';
+import { folderOf } from '../files/walk';
 import { idOf } from '../parts';
 import { Slices } from '../index/scheduling';
 import { placesOfName } from '../read/nodes';
@@ -16,6 +17,7 @@ import {
   inheritsMaking,
   matchOf,
   typeKinds,
+  calledOn,
   candidatesOf,
   placed,
   readPlace,
@@ -54,7 +56,15 @@ import {
 import { isSelfTyped, memberSigns } from './typeHints';
 import { withoutComments } from '../text/comments';
 import { rowsOfText } from '../text/plain';
-import type { ReferencesRequest, ReferencesResult, ReferencingSource } from '../querySpace';
+import { joinIdentifier } from '../text/tokens';
+import type {
+  Callee,
+  CalleesRequest,
+  CalleesResult,
+  ReferencesRequest,
+  ReferencesResult,
+  ReferencingSource,
+} from '../querySpace';
 
 /** Most sources read for one name, which need not occur in them. */
 const maxRead = 5000;
@@ -67,19 +77,21 @@ const maxUntold = 3;
 
 type Found = Omit<ReferencesResult, 'name' | 'definitions' | 'files' | 'tests'>;
 
+/** The references to names in a source; undefined where it cannot be read for uses. */
 async function referencesOf(
   code: OutlinedCode,
-  name: string,
+  names: readonly string[],
   reader: CodeReader,
-): Promise<KeptReference[] | undefined> {
+): Promise<KeptReference[][] | undefined> {
   const { source, language } = code;
   if (!language) return undefined;
-  const what = `${language.id}:${name}`;
-  const known = reader.references.get(source, what);
-  if (known) return known;
-  const found = await readReferences({ text: source.text, name }, language, reader.grammars);
-  if (found) reader.references.put(source, what, found);
-  return found;
+  const what = (name: string) => `${language.id}:${name}`;
+  const known = names.map((name) => reader.references.get(source, what(name)));
+  const unread = names.filter((_, at) => known[at] === undefined);
+  if (unread.length === 0) return known.map((one) => one!);
+  const found = await readReferences({ text: source.text, names: unread }, language, reader.grammars);
+  for (const [at, name] of unread.entries()) if (found) reader.references.put(source, what(name), found[at]!);
+  return found && known.map((one, at) => one ?? found[unread.indexOf(names[at]!)]!);
 }
 
 interface Collected {
@@ -112,7 +124,7 @@ async function collect(asked: AskedName, { parts, reader, signal }: Looking): Pr
       continue;
     }
     const code = isOutlined(read.language) ? await reader.outlineOf(read) : undefined;
-    const found = typeof code === 'object' ? await referencesOf(code, asked.name, reader) : undefined;
+    const [found] = (typeof code === 'object' && (await referencesOf(code, [asked.name], reader))) || [];
     if (typeof code === 'string') made.skipped.push({ path: nameOfSource(from), reason: code });
     // Where a grammar fails, what stands there may be a use.
     else if (!code || !found || (found.length === 0 && code.outline.hasErrors && mayHoldUse(code, asked.name))) {
@@ -256,7 +268,7 @@ async function renamed(
       (one) => one.from === from && (one.reference.kind === 'import' || one.reference.text.startsWith('export ')),
     );
     for (const other of new Set(rows.flatMap(({ reference: { text } }) => renamedIn(text, asked.name)))) {
-      const found = (await referencesOf(code, other, looking.reader)) ?? [];
+      const [found = []] = (await referencesOf(code, [other], looking.reader)) ?? [];
       const isKnown = ({ reference: { line } }: Told) => rows.some(({ reference }) => reference.line === line);
       uses.push(
         ...onceEachRow(toldOf({ from, code, found, holdsDefinition: false }, other, isMeant)).filter(
@@ -333,7 +345,16 @@ async function subjectOf(given: AskedName & { file?: string }, looking: Looking)
   const { candidates: declared } = await candidatesOf(given, undefined, looking);
   const isField = heldBy(declared, given).every(({ symbol: { kind } }) => kind === 'field' || kind === 'property');
   const fields = given.around.length > 0 && isField ? await fieldsGiven(given, looking) : [];
-  const candidates = [...declared, ...fields].sort((a, b) => b.score - a.score);
+  return subjectAmong([...declared, ...fields], given, looking);
+}
+
+/** What is meant of all definitions of a name. */
+function subjectAmong(
+  all: readonly Candidate[],
+  given: AskedName & { file?: string },
+  looking: Looking,
+): Subject | undefined {
+  const candidates = all.toSorted((a, b) => b.score - a.score);
   const asked = asDeclared(given, candidates);
   if (isElsewhere(candidates, asked, looking)) return undefined;
   // Where a candidate with the asked container exists, others of the same name are not meant.
@@ -356,9 +377,12 @@ interface Uses extends Collected {
   possible: Told[];
 }
 
-/** The uses of what is meant, in the order of the files, those that define it first. */
-async function usesOf({ asked, candidates, meant }: Subject, looking: Looking): Promise<Uses> {
-  const collected = await collect(asked, looking);
+/**
+ * The uses of what is meant, in the order of the files, those that define it first.
+ * @param among the sources that are looked at, otherwise all that hold the name
+ */
+async function usesOf({ asked, candidates, meant }: Subject, looking: Looking, among?: Collected): Promise<Uses> {
+  const collected = among ?? (await collect(asked, looking));
   const { sources } = collected;
   sources.sort((a, b) => Number(b.holdsDefinition) - Number(a.holdsDefinition) || byText(a.from.place, b.from.place));
   // The row that defines `Shop.Cart` is no use of `Cart`.
@@ -503,4 +527,134 @@ export async function findReferences(
     })),
     skipped: skipped.slice(0, maxNamed),
   };
+}
+
+// Section: what a symbol calls, told from the other end: a call means the definitions that it is a use of.
+
+/** Most definitions of one called name that are looked at, the likeliest ones. */
+const maxNamesakes = 20;
+/** Kinds that no call means. */
+const uncalled: ReadonlySet<string> = new Set(['key', 'section', 'test']);
+
+const keyOf = ({ from, symbol }: Candidate): string => `${symbol.start} ${symbol.nameRow} ${from.key}`;
+
+/** A symbol whose calls are asked for. */
+interface Caller {
+  from: CodeSource;
+  code: OutlinedCode;
+  symbol: OutlineSymbol;
+}
+
+/** The definitions that a name may mean in a caller, the likeliest first: of what it is called on, then the nearest. */
+async function namesakesOf(
+  name: string,
+  calledOn: ReadonlySet<string | undefined>,
+  { from, symbol: { path } }: Caller,
+  looking: Looking,
+): Promise<Candidate[]> {
+  const { candidates } = await candidatesOf({ name, around: [] }, undefined, looking);
+  const own = path.slice(0, -1).join('.');
+  const heldOn = new Set([...calledOn].flatMap((on) => (on === undefined ? [] : [joinIdentifier(on)])));
+  const nearness = (one: Candidate) =>
+    Number(heldOn.has(joinIdentifier(one.symbol.path.at(-2) ?? ''))) * 8 +
+    Number(one.symbol.path.slice(0, -1).join('.') === own) * 4 +
+    Number(one.from.key === from.key) * 2 +
+    Number(folderOf(one.from.place) === folderOf(from.place));
+  const named = candidates.filter(({ symbol }) => symbol.name === name && !uncalled.has(symbol.kind));
+  return named.sort((a, b) => nearness(b) - nearness(a)).slice(0, maxNamesakes);
+}
+
+/** Definitions of a name that are meant together, and the lines of the caller that are of them. */
+interface Meant {
+  definitions: Candidate[];
+  certain: ReadonlySet<number>;
+  possible: ReadonlySet<number>;
+}
+
+/** What a name means in a source, for those that it may mean. */
+async function meaningsOf(
+  name: string,
+  namesakes: readonly Candidate[],
+  source: SourceReferences,
+  looking: Looking,
+): Promise<Meant[]> {
+  const among = { sources: [source], untold: new Map(), skipped: [], left: 0 };
+  const linesOf = (all: readonly Told[]) => new Set(all.map(({ reference: { line } }) => line));
+  const seen = new Set<string>();
+  const found: Meant[] = [];
+  for (const one of namesakes) {
+    if (seen.has(keyOf(one))) continue;
+    const { path } = one.symbol;
+    const asked = { name, around: path.slice(0, -1), ...(path.length === 1 && { file: idOf(sourceOf(one.from)) }) };
+    const { candidates } = await candidatesOf(asked, undefined, looking);
+    const subject = subjectAmong(candidates, asked, looking) ?? { asked, candidates, meant: [] };
+    const isThere = subject.meant.some((each) => keyOf(each) === keyOf(one));
+    const meant = isThere ? subject.meant : [one];
+    for (const each of meant) seen.add(keyOf(each));
+    const uses = await usesOf({ ...subject, meant }, looking, among);
+    found.push({ definitions: meant, certain: linesOf(uses.certain), possible: linesOf(uses.possible) });
+  }
+  return found;
+}
+
+/** What a use in a row of a symbol is called on, by row. */
+const rowsCalling = (name: string, { code, symbol }: Caller, found: readonly KeptReference[]) =>
+  new Map(
+    found
+      .filter(({ kind, row }) => kind === 'call' && symbolAt(code.outline.symbols, row) === symbol)
+      .map(({ row }) => [row, calledOn(code.rows.row(row), name, symbol)]),
+  );
+
+/** The calls of one name by a symbol, those that mean the same together. */
+async function callsOf(
+  name: string,
+  caller: Caller,
+  all: readonly KeptReference[],
+  looking: Looking,
+): Promise<Callee[]> {
+  const { from, code, symbol } = caller;
+  const calls = rowsCalling(name, caller, all);
+  const namesakes = await namesakesOf(name, new Set(calls.values()), caller, looking);
+  const found = all.filter(({ kind, row }) => kind === 'import' || (symbol.start <= row && row <= symbol.end));
+  const holdsDefinition = all.some(({ kind }) => kind === 'definition');
+  const meanings = await meaningsOf(name, namesakes, { from, code, found, holdsDefinition }, looking);
+  const made = new Map<string, Callee>();
+  for (const [row, on] of calls) {
+    const those = (which: 'certain' | 'possible') =>
+      meanings.filter((one) => one[which].has(row + 1)).flatMap(({ definitions }) => definitions);
+    const definitions = those('certain');
+    const key = JSON.stringify([definitions.map(keyOf), definitions.length > 0 ? '' : on]);
+    if (made.has(key)) continue;
+    made.set(key, {
+      ...{ name, line: row + 1, ...(on !== undefined && { on }) },
+      isNamed: namesakes.length > 0,
+      definitions: definitions.map(placed),
+      possible: those('possible').map(placed),
+    });
+  }
+  return [...made.values()];
+}
+
+/**
+ * What the symbol at a line calls, and which definitions the calls mean.
+ * @param place the file in which the line lies
+ */
+export async function findCallees(
+  { line, limit }: CalleesRequest,
+  looking: Looking,
+  place: Looking,
+): Promise<CalleesResult> {
+  const read = await readPlace(place);
+  if (Array.isArray(read)) return { calls: [], left: 0, skipped: read };
+  const { from, code } = read;
+  const symbol = symbolAt(code.outline.symbols, line - 1);
+  if (!symbol)
+    return { calls: [], left: 0, skipped: [{ path: nameOfSource(from), reason: `No symbol stands at line ${line}.` }] };
+  const names = symbol.calls.slice(0, limit).map(({ name }) => name);
+  const references = (await referencesOf(code, names, looking.reader)) ?? [];
+  const calls: Callee[] = [];
+  for (const [at, name] of names.entries())
+    calls.push(...(await callsOf(name, { from, code, symbol }, references[at] ?? [], looking)));
+  calls.sort((a, b) => a.line - b.line);
+  return { calls, left: symbol.calls.length - names.length, skipped: [] };
 }

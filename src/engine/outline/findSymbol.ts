@@ -240,15 +240,19 @@ function isReceiver(on: string, { signature, path }: OutlineSymbol): boolean {
   return declared.startsWith(`${on} `) && path.length > 1 && !placesOfName(declared, path.at(-2)!).next().done;
 }
 
-/** What a symbol calls, with what each is called on, `…` for what is no name; itself is not told. */
+/** What a row of a symbol calls a name on, `…` for what is no name; itself is not told. */
+export function calledOn(text: string, name: string, symbol: OutlineSymbol): string | undefined {
+  const [at = 0] = placesOfName(text, name);
+  const before = text.slice(0, at);
+  const on = receiverOf(before) ?? (['.', '->'].some((sign) => before.endsWith(sign)) ? '…' : undefined);
+  return on === undefined || selfWords.has(on) || isReceiver(on, symbol) ? undefined : on;
+}
+
+/** What a symbol calls, and what it calls that on. */
 function calledBy({ code: { rows }, symbol }: Candidate): FoundSymbol['calls'] {
   return symbol.calls.map(({ name, row }) => {
-    const text = rows.row(row);
-    const [at = 0] = placesOfName(text, name);
-    const before = text.slice(0, at);
-    const on = receiverOf(before) ?? (['.', '->'].some((sign) => before.endsWith(sign)) ? '…' : undefined);
-    const isOther = on !== undefined && !selfWords.has(on) && !isReceiver(on, symbol);
-    return { name, line: row + 1, ...(isOther && { on }) };
+    const on = calledOn(rows.row(row), name, symbol);
+    return { name, line: row + 1, ...(on !== undefined && { on }) };
   });
 }
 

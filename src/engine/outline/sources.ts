@@ -53,10 +53,16 @@ export interface KeptReference {
 }
 
 export class CodeReader {
-  private readonly outlines = new ContentCache<Outline>(maxOutlineBytes);
-  readonly references = new ContentCache<KeptReference[]>(maxReferenceBytes);
+  constructor(
+    readonly grammars: Grammars,
+    protected readonly outlines = new ContentCache<Outline>(maxOutlineBytes),
+    readonly references = new ContentCache<KeptReference[]>(maxReferenceBytes),
+  ) {}
 
-  constructor(readonly grammars: Grammars) {}
+  /** A reader for one call, which takes what it has read once as it was then. */
+  forCall(): CodeReader {
+    return new CallReader(this.grammars, this.outlines, this.references);
+  }
 
   /** The text of a source, or the reason why there is none. */
   read({ part, key, place }: CodeSource): ReadCode | string {
@@ -86,6 +92,29 @@ export class CodeReader {
     if (!outline) return `The grammar of ${language.label} could not read it.`;
     this.outlines.put(source, language.id, outline);
     return { ...read, outline: withOwn(outline, read) };
+  }
+}
+
+/** Most characters of the texts that a call keeps. */
+const maxCallChars = 16 * 1024 * 1024;
+
+/** Reads each source once: the types of a call's receivers stand in the same files again and again. */
+class CallReader extends CodeReader {
+  private readonly kept = new Map<Part, Map<string, OutlinedCode | string>>();
+  private chars = 0;
+
+  override async outlined(from: CodeSource): Promise<OutlinedCode | string> {
+    const known = this.kept.get(from.part)?.get(from.key);
+    if (known !== undefined) return known;
+    const made = await super.outlined(from);
+    this.chars += typeof made === 'string' ? made.length : made.source.text.length;
+    if (this.chars > maxCallChars) {
+      this.kept.clear();
+      this.chars = 0;
+    }
+    const ofPart = this.kept.get(from.part) ?? new Map<string, OutlinedCode | string>();
+    this.kept.set(from.part, ofPart.set(from.key, made));
+    return made;
   }
 }
 

@@ -336,32 +336,33 @@ function inModules(outline: Outline, text: string): Outline {
   return outline;
 }
 
-export interface NameInText {
+export interface NamesInText {
   text: string;
-  name: string;
+  names: readonly string[];
 }
 
 /**
- * References to a name in a text. Undefined as for outlines, and where the language's query has no calls, as they could
- * not be told from other uses.
+ * References to names in a text, in one parse: a list for each name. Undefined as for outlines, and where the language's
+ * query has no calls, as they could not be told from other uses.
  */
 export async function readReferences(
-  { text, name }: NameInText,
+  { text, names }: NamesInText,
   language: Language,
   grammars: Grammars,
-): Promise<FoundReference[] | undefined> {
+): Promise<FoundReference[][] | undefined> {
   const reading: Reading = { language: languageIn(text, language), grammars, depth: 'facts', withUses: true };
   const byRows = rowReading(reading.language);
-  if (byRows) return referencesInRows(text, name, byRows);
+  if (byRows) return names.map((name) => referencesInRows(text, name, byRows));
   const ownQuery = await grammars.outlineQuery(reading.language, reading.depth);
   if (!ownQuery?.tellsUses && !ownQuery?.tellsEmbedded) return undefined;
   const all = await readAll(
     text,
     reading,
-    (tree, told) => told.query.tellsUses && referencesIn(tree, told.gathered, { ...told, name }),
+    (tree, told) => told.query.tellsUses && names.map((name) => referencesIn(tree, told.gathered, { ...told, name })),
   );
   const found = all?.filter((references) => references !== false);
-  return found && found.length > 0 ? found.flat().sort((a, b) => a.row - b.row) : undefined;
+  if (!found || found.length === 0) return undefined;
+  return names.map((_, at) => found.flatMap((lists) => lists[at]!).sort((a, b) => a.row - b.row));
 }
 
 // Section: values, failures, calls and parameters, each assigned to the innermost symbol around it.

@@ -15,6 +15,7 @@ export type ToolApi = Pick<
   | 'outline'
   | 'symbol'
   | 'references'
+  | 'callees'
   | 'searchAssets'
   | 'assetSnapshotPost'
   | 'assetsSpecificAssetSnapshot'

@@ -57,7 +57,7 @@ describe('a file of several languages', function () {
   });
 
   it('tells where a script uses a name', async () => {
-    const found = await readReferences({ text: page, name: 'open' }, languageOf('html'), grammars);
+    const [found] = (await readReferences({ text: page, names: ['open'] }, languageOf('html'), grammars))!;
     assert.deepEqual(found, [
       { kind: 'definition', row: 2 },
       { kind: 'call', row: 9 },

@@ -135,7 +135,7 @@ describe('the outline of a file', function () {
       );
       assert.equal(new Set(symbols.map(({ path: all }) => all.join('.'))).size, symbols.length);
       const language = languages.find(({ id }) => id === 'go')!;
-      const calls = await readReferences({ text: written, name: 'row' }, language, grammars);
+      const [calls] = (await readReferences({ text: written, names: ['row'] }, language, grammars))!;
       assert.deepEqual(
         calls?.map(({ row }) => row),
         [3, ...Array.from({ length: 12 }, (_, at) => 12 + 5 * at)],
@@ -170,8 +170,8 @@ describe('the outline of a file', function () {
     const ofC = 'struct ALIGNED(16) pier {\n  int width;\n};\nstruct SHIP flagship;\n';
     assert.deepEqual(names(await outlineOfText(ofC, 'c')), ['pier', 'pier.width', 'flagship']);
     const language = languages.find(({ id }) => id === 'cpp')!;
-    assert.equal((await readReferences({ text, name: 'Bell' }, language, grammars))?.[0]?.kind, 'use');
-    const uses = await readReferences({ text, name: 'FERRY_API' }, language, grammars);
+    const [bells, uses] = (await readReferences({ text, names: ['Bell', 'FERRY_API'] }, language, grammars))!;
+    assert.equal(bells?.[0]?.kind, 'use');
     assert.deepEqual(uses, [
       { kind: 'use', row: 0 },
       { kind: 'use', row: 7 },
@@ -208,8 +208,8 @@ describe('the outline of a file', function () {
       { name: 'made', value: '3', row: 8 },
     ]);
     const language = languages.find(({ id }) => id === 'cpp')!;
-    assert.deepEqual(await readReferences({ text, name: 'moor' }, language, grammars), [
-      { kind: 'definition', row: 1 },
+    assert.deepEqual(await readReferences({ text, names: ['moor'] }, language, grammars), [
+      [{ kind: 'definition', row: 1 }],
     ]);
   });
 
@@ -321,9 +321,11 @@ describe('the outline of a file', function () {
   it('defines a name in the row that has it, though its type began above', async () => {
     const language = languages.find(({ id }) => id === 'verilog')!;
     const text = 'typedef enum logic {\n  OPEN\n} door_t;\n\nmodule gate;\n  door_t door;\nendmodule\n';
-    assert.deepEqual(await readReferences({ text, name: 'door_t' }, language, grammars), [
-      { kind: 'definition', row: 2 },
-      { kind: 'use', row: 5 },
+    assert.deepEqual(await readReferences({ text, names: ['door_t'] }, language, grammars), [
+      [
+        { kind: 'definition', row: 2 },
+        { kind: 'use', row: 5 },
+      ],
     ]);
   });
 

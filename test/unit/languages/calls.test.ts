@@ -11,10 +11,9 @@ const grammars = new Grammars(path.resolve('dist/grammars'), () => undefined);
 async function toldOf(id: string, text: string, names: string): Promise<string[]> {
   const language = languageOfName(id);
   assert.ok(language);
-  const found = names
-    .split(' ')
-    .map(async (name) => [name, await readReferences({ text, name }, language, grammars)] as const);
-  return (await Promise.all(found)).map(([name, all]) => [name, ...new Set(all?.map(({ kind }) => kind))].join(' '));
+  const asked = names.split(' ');
+  const found = (await readReferences({ text, names: asked }, language, grammars)) ?? [];
+  return asked.map((name, at) => [name, ...new Set(found[at]?.map(({ kind }) => kind))].join(' '));
 }
 
 interface Row {

@@ -2,9 +2,9 @@
  * The tool find_references: definitions, calls, uses and imports of a name, tests apart; or its callers; or its
  * callees. Found by syntax.
  */
-import { basename, dirname, extname } from 'node:path';
 import type { ToolInput } from '../../../contract/agentTools';
 import type {
+  Callee,
   CodeReference,
   FoundSymbol,
   PlacedSymbol,
@@ -39,7 +39,7 @@ const maxDefinitions = 5;
 const maxPossible = 10;
 /** Most references examined when only calls are wanted. */
 const maxLooked = 2000;
-/** Most definitions examined per called name. */
+/** Most further definitions of the name whose callees are told. */
 const maxNamesakes = 20;
 
 export async function findReferences(input: Input, call: ToolCall): Promise<string> {
@@ -235,28 +235,24 @@ function piecesOf(groups: readonly Group[], roots: Roots): Forms[] {
   });
 }
 
-/** Callees of a symbol and their definitions: in the same file or folder, or the only one of that name. */
+/** What a symbol calls, and the definitions that are meant. */
 async function calleesOf(input: Input, { session, signal }: ToolCall): Promise<string> {
   const { roots, paths } = readPlace(session.folders, input.path);
   const { name, limit = standardLimit, max_tokens: budget = standardTokens } = input;
-  const options = { limit: maxNamesakes, characters: 200 };
-  const body = { ...whereOf(input, paths), options };
+  const body = { ...whereOf(input, paths), options: { limit: maxNamesakes, characters: 200 } };
   const made = ofItsContainer(await session.api.symbol({ body }, signal), name);
   const { found } = made;
-  if (!found) return nearestOf(input, made, roots);
-  const calls = found.calls.slice(0, limit);
-  const pieces: Forms[] = [];
-  for (const called of calls) {
-    const known = await session.api.symbol({ body: { name: called.name, paths: [...roots.folders], options } }, signal);
-    pieces.push([calledRow(called, candidatesFor(called, known, found), roots)]);
-  }
-  const { texts, left } = fit(pieces, budget);
-  const unseen = found.calls.length - calls.length + left;
-  const count = counted(found.calls.length, 'name');
-  const head = behindStroke(
-    `${count} called by ${placeAt(roots, found.path ?? '', found.lines)}, by syntax`,
-    found.signature,
+  if (!found?.path) return nearestOf(input, made, roots);
+  const { path, line } = found;
+  const asked = { path, line, paths: [...roots.folders], options: { limit } };
+  const told = await session.api.callees({ body: asked }, signal);
+  const { texts, left } = fit(
+    told.calls.iterable.map((one) => [calledRow(one, roots)]),
+    budget,
   );
+  const unseen = told.left + left;
+  const count = counted(found.calls.length, 'name');
+  const head = behindStroke(`${count} called by ${placeAt(roots, path, found.lines)}, by syntax`, found.signature);
   const rest = unseen > 0 ? [`${unseen} more: raise limit or max_tokens.`] : [];
   return [
     head,
@@ -264,7 +260,7 @@ async function calleesOf(input: Input, { session, signal }: ToolCall): Promise<s
     ...elsewhereThan(input, found),
     ...texts,
     ...rest,
-    stateOf(made, roots),
+    stateOf(told, roots),
   ]
     .filter((row) => row !== '')
     .join('\n');
@@ -286,55 +282,25 @@ function namesakesOf({ others, left }: SymbolOutput, found: FoundSymbol, roots: 
   return [`1 of ${count} definitions: name a path and a line for another (${listed}).`];
 }
 
-type Called = FoundSymbol['calls'][number];
-
 const stepsOf = (symbol: string): string[] => symbol.split('.');
 
-interface Callees {
-  /** The nearest definitions of those that may be meant, and how many those are. */
-  near: PlacedSymbol[];
-  count: number;
-  /** True where something here has the name, whatever it stands in. */
-  isNamed: boolean;
-}
+/** Most definitions named that a call may mean. */
+const maxMeant = 3;
 
-/**
- * The definitions that a call may mean, the nearest ones where there are several: in the same type, file or folder.
- * What is called on something else is in what is called so: no `keys` of ours for `Object.keys(…)`.
- */
-function candidatesFor({ name, on }: Called, { found, others, left }: SymbolOutput, from: FoundSymbol): Callees {
-  const own = stepsOf(from.symbol).slice(0, -1).join('.');
-  const holderOf = ({ path = '', symbol }: PlacedSymbol) => stepsOf(symbol).at(-2) ?? basename(path, extname(path));
-  const isLike = (one: PlacedSymbol) => on === undefined || joined(holderOf(one)).includes(joined(on));
-  const named = [...(found ? [found] : []), ...others.iterable].filter(
-    ({ path, symbol, kind }) => path !== undefined && stepsOf(symbol).at(-1) === name && !uncalled.has(kind),
-  );
-  const all = named.filter(isLike);
-  const near = [
-    all.filter(({ path, symbol }) => path === from.path && stepsOf(symbol).slice(0, -1).join('.') === own),
-    all.filter(({ path }) => path === from.path),
-    all.filter(({ path = '' }) => dirname(path) === dirname(from.path ?? '')),
-    all,
-  ];
-  return {
-    near: near.find((list) => list.length > 0) ?? [],
-    count: all.length + (on === undefined ? left : 0),
-    isNamed: named.length > 0,
+/** One call with the definitions that it means, or may mean; overloads and declarations of one symbol are one thing. */
+function calledRow({ name, line, on, named, definitions, possible }: Callee, roots: Roots): string {
+  const own = on === undefined ? name : `${on}: ${name}`;
+  const placesOf = (some: readonly PlacedSymbol[]) => {
+    const shown = some.slice(0, maxMeant).map(({ path = '', lines }) => placeAt(roots, path, lines));
+    const more = some.length - shown.length;
+    return `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
   };
+  const [first, ...others] = definitions.toSorted((a, b) => rowsIn(b) - rowsIn(a));
+  if (first && others.every(({ symbol }) => symbol === first.symbol))
+    return behindStroke(`${line}: ${placesOf([first, ...others])}`, first.signature);
+  if (first) return behindStroke(`${line}: one of ${placesOf(definitions)}`, own);
+  if (possible.length > 0) return behindStroke(`${line}: perhaps ${placesOf(possible)}`, own);
+  return behindStroke(`${line}: ${named ? 'of a type that is not told there' : 'not defined here'}`, own);
 }
 
-/** Small letters without the signs between words: `pool_request` is a `PoolRequest`. */
-const joined = (name: string): string => name.replaceAll('_', '').toLowerCase();
-/** Kinds that are no callees. */
-const uncalled: ReadonlySet<string> = new Set(['field', 'property', 'member', 'key', 'section', 'test']);
-
-function calledRow({ name, line, on }: Called, { near, count, isNamed }: Callees, roots: Roots): string {
-  const [only, ...others] = near;
-  if (!only)
-    return behindStroke(
-      `${line}: ${isNamed ? 'of a type that is not told there' : 'not defined here'}`,
-      on === undefined ? name : `${on}: ${name}`,
-    );
-  if (others.length > 0) return behindStroke(`${line}: one of ${count} definitions`, name);
-  return behindStroke(`${line}: ${placeAt(roots, only.path ?? '', only.lines)}`, only.signature);
-}
+const rowsIn = ({ lines }: PlacedSymbol): number => lines.end - lines.start;

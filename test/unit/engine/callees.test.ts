@@ -1,0 +1,50 @@
+// What a symbol calls, and which definitions are meant.
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import type { PlacedSymbol } from '../../../src/engine/querySpace';
+import { engineOver } from './projects';
+
+const files: Record<string, string> = {
+  'harbour.py': 'class Crane:\n    def lift(self):\n        return 1\n\n\nclass Winch:\n    def lift(self):\n        return 2\n\n\ndef haul(any):\n    return any\n',
+  'crew.py': 'from harbour import Crane, Winch, haul\n\n\nclass Crew:\n    def rest(self):\n        return 0\n\n    def work(self, crane: Crane, thing):\n        winch = Winch()\n        crane.lift()\n        winch.lift()\n        winch.lift()\n        thing.lift()\n        haul(crane)\n        print(len("crew"))\n        return self.rest()\n\n\nidle = 3\n',
+  'dock.hpp': 'class Dock {\n public:\n  int open(int berth);\n  int open(int berth, int crew);\n};\n',
+  'dock.cpp': '#include "dock.hpp"\n\nint Dock::open(int berth) {\n  int one = berth;\n  return one;\n}\n\nint Dock::open(int berth, int crew) {\n  return berth + crew;\n}\n\nint gate(Dock &dock) {\n  return dock.open(3);\n}\n',
+}; // prettier-ignore
+
+describe('what a symbol calls', function () {
+  this.timeout(60_000);
+  const over = engineOver(files);
+  const calleesAt = (file: string, line: number, limit = 50) =>
+    over.engine.callees({ at: path.join(over.root, file), line, limit, space: { paths: [over.root] } });
+  const steps = (all: readonly PlacedSymbol[]) => all.map((one) => `${one.path.join('.')}:${one.line}`);
+  const told = async (file: string, line: number) =>
+    (await calleesAt(file, line)).calls.map(({ line: at, name, on, isNamed, definitions, possible }) =>
+      [at, on ?? '', name, isNamed ? '' : 'unknown', ...steps(definitions), ...steps(possible).map((one) => `${one}?`)]
+        .filter((part) => part !== '')
+        .join(' '),
+    );
+
+  it('is the member of the type that a receiver is declared as, each meaning of a name once', async () => {
+    assert.deepEqual(await told('crew.py', 8), [
+      '9 Winch Winch:6',
+      '10 crane lift Crane.lift:2',
+      '11 winch lift Winch.lift:7',
+      '13 thing lift Crane.lift:2? Winch.lift:7?',
+      '14 haul haul:11',
+      '15 print unknown',
+      '15 len unknown',
+      '16 rest Crew.rest:5',
+    ]);
+  });
+
+  it('is all that a name of a type stands for, declarations and overloads', async () => {
+    assert.deepEqual(await told('dock.cpp', 12), ['13 dock open Dock.open:3 Dock.open:8 Dock.open:3 Dock.open:4']);
+  });
+
+  it('is told as far as asked, and nothing of a line without a symbol or a file that is gone', async () => {
+    const { calls, left } = await calleesAt('crew.py', 8, 2);
+    assert.deepEqual([calls.length, left], [2 + 2, 4]);
+    assert.match((await calleesAt('harbour.py', 4)).skipped[0]?.reason ?? '', /^No symbol stands at line 4\.$/);
+    assert.deepEqual((await calleesAt('gone.py', 4)).calls, []);
+  });
+});
