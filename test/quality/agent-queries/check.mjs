@@ -10,7 +10,7 @@ const { positionals } = parseArgs({ options: { set: { type: 'string' } }, allowP
 if (positionals.length !== 1) throw new Error('usage: node check.mjs CHECKOUTS [--set DIR]');
 const [checkouts] = positionals;
 
-const perKind = 15;
+const perKind = queries.length / kinds.length;
 const faults = [];
 
 function checkPlace({ id, kind, query, source }, { path: file, startLine, endLine, holds }) {
@@ -22,7 +22,7 @@ function checkPlace({ id, kind, query, source }, { path: file, startLine, endLin
   if (lines.length !== endLine - startLine + 1 || lines.length > window) fault('is outside the file or too long');
   if (!new RegExp(holds).test(text)) fault(`does not hold ${holds}`);
   if (kind === 'literal' && !text.includes(query.replace(/^'|'$/g, ''))) fault('does not hold the literal');
-  const name = query.split(/\.|::/).at(-1);
+  const name = query.split(/\.|::|#/).at(-1);
   if (kind === 'name' && !lines[0].includes(name)) fault('does not begin with the name');
   if (kind === 'question' && new RegExp(holds).test(query)) fault('is answered by the question itself');
 }

@@ -51,8 +51,9 @@ function judge(calls, name, line, definition) {
   const covers = ({ path: file, lines }) =>
     file === definition.path && lines.start <= definition.line && definition.line <= lines.end;
   const isThere = said.definitions.some(covers);
-  const symbols = new Set(said.definitions.map(({ symbol }) => symbol));
-  if (symbols.size > 0) return !isThere ? 'wrong' : symbols.size === 1 ? 'right' : 'several';
+  // A definition outside of its namespace leaves that out of its name.
+  const [first, ...others] = said.definitions.map(({ symbol }) => symbol).sort((a, b) => b.length - a.length);
+  if (first !== undefined) return !isThere ? 'wrong' : others.every((one) => `.${first}`.endsWith(`.${one}`)) ? 'right' : 'several'; // prettier-ignore
   return said.possible.some(covers) ? 'perhaps' : 'untold';
 }
 

@@ -296,11 +296,15 @@ function calledRow({ name, line, on, named, definitions, possible }: Callee, roo
     return `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
   };
   const [first, ...others] = definitions.toSorted((a, b) => rowsIn(b) - rowsIn(a));
-  if (first && others.every(({ symbol }) => symbol === first.symbol))
+  if (first && others.every((one) => isOneSymbol(one, first)))
     return behindStroke(`${line}: ${placesOf([first, ...others])}`, first.signature);
   if (first) return behindStroke(`${line}: one of ${placesOf(definitions)}`, own);
   if (possible.length > 0) return behindStroke(`${line}: perhaps ${placesOf(possible)}`, own);
   return behindStroke(`${line}: ${named ? 'of a type that is not told there' : 'not defined here'}`, own);
 }
+
+/** True where one of the names is the end of the other, as a definition outside of its namespace leaves that out. */
+const isOneSymbol = ({ symbol: a }: PlacedSymbol, { symbol: b }: PlacedSymbol): boolean =>
+  a === b || a.endsWith(`.${b}`) || b.endsWith(`.${a}`);
 
 const rowsIn = ({ lines }: PlacedSymbol): number => lines.end - lines.start;
