@@ -14,6 +14,8 @@ const files: Record<string, string> = {
     'package org.sea.bridge;\n\nclass Main {\n  static void main() { load(3); }\n\n  static void load(int tons) {\n    System.out.println(tons);\n  }\n}\n',
   'java/org/sea/bridge/Bridge.java':
     'package org.sea.bridge;\n\nclass Bridge {\n  void lower(int tons, int minutes) {\n    throw new IllegalStateException("cannot lower the bridge of " + tons + " tons in " + minutes + " minutes");\n  }\n}\n',
+  'java/org/sea/bridge/LowerBridge.java':
+    'package org.sea.bridge;\n\n/** Whether the bridge cannot be lowered in so many minutes: an IllegalStateException is thrown by who lowers the bridge. */\nclass LowerBridge {\n  boolean cannotLowerBridge(int tonsOfBridge, int minutesOfBridge) {\n    return tonsOfBridge > minutesOfBridge;\n  }\n}\n',
   'docs/doors.md':
     '# Opening a door twice\n\nOpening a door twice fails since the hinge of the door breaks. The door fails.\n',
 };
