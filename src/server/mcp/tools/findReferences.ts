@@ -284,14 +284,16 @@ function namesakesOf({ others, left }: SymbolOutput, found: FoundSymbol, roots: 
 
 const stepsOf = (symbol: string): string[] => symbol.split('.');
 
-/** Most definitions named that a call may mean. */
+/** Most definitions named that a call may mean; of more only the first. */
 const maxMeant = 3;
 
 /** One call with the definitions that it means, or may mean; overloads and declarations of one symbol are one thing. */
 function calledRow({ name, line, on, named, definitions, possible }: Callee, roots: Roots): string {
   const own = on === undefined ? name : `${on}: ${name}`;
   const placesOf = (some: readonly PlacedSymbol[]) => {
-    const shown = some.slice(0, maxMeant).map(({ path = '', lines }) => placeAt(roots, path, lines));
+    const shown = some
+      .slice(0, some.length > maxMeant ? 1 : maxMeant)
+      .map(({ path = '', lines }) => placeAt(roots, path, lines));
     const more = some.length - shown.length;
     return `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
   };
