@@ -62,6 +62,8 @@ export interface Language {
   namesModule?: boolean;
   /** True where a member is never called by its name alone, not inside of its type either. */
   namesReceivers?: boolean;
+  /** True where a module is a file, which is imported by its path. */
+  modulesAreFiles?: boolean;
   /** True where a type need not name the interfaces that it has the members of. */
   isStructural?: boolean;
   /** True where a variable of a function is declared by the first value that it is given. */
@@ -125,15 +127,15 @@ const cursorless = { from: '@cursorless/tree-sitter-wasms' };
 // One row a language, so that the table reads as a table.
 // prettier-ignore
 export const languages: readonly Language[] = [
-  { id: 'typescript', label: 'TypeScript', words: 'ts hljs-typescript', endings: 'ts mts cts', editor: 'typescript', constructors: 'constructor', isStructural: true, namesReceivers: true, comments: 'slash',
+  { id: 'typescript', label: 'TypeScript', words: 'ts hljs-typescript', endings: 'ts mts cts', editor: 'typescript', constructors: 'constructor', isStructural: true, namesReceivers: true, modulesAreFiles: true, comments: 'slash',
     highlighter: 'typescript', tree: { ...grammar('typescript'), queries: ['typescript', 'javascript'] } },
-  { id: 'tsx', label: 'TypeScript JSX', words: 'tsx', endings: 'tsx', editor: 'typescriptreact', constructors: 'constructor', isStructural: true, namesReceivers: true, comments: 'slash',
+  { id: 'tsx', label: 'TypeScript JSX', words: 'tsx', endings: 'tsx', editor: 'typescriptreact', constructors: 'constructor', isStructural: true, namesReceivers: true, modulesAreFiles: true, comments: 'slash',
     highlighter: 'typescript', tree: { ...grammar('tsx', { from: 'tree-sitter-typescript' }), queries: ['typescript', 'javascript'] } },
-  { id: 'javascript', label: 'JavaScript', words: 'js mjs ecma node hljs-javascript', endings: 'js mjs cjs', editor: 'javascript', constructors: 'constructor', namesReceivers: true, comments: 'slash',
+  { id: 'javascript', label: 'JavaScript', words: 'js mjs ecma node hljs-javascript', endings: 'js mjs cjs', editor: 'javascript', constructors: 'constructor', namesReceivers: true, modulesAreFiles: true, comments: 'slash',
     highlighter: 'javascript', tree: { ...grammar('javascript'), queries: ['javascriptonly', 'javascript'] } },
-  { id: 'jsx', label: 'JavaScript JSX', words: 'jsx', endings: 'jsx', editor: 'javascriptreact', constructors: 'constructor', namesReceivers: true, comments: 'slash',
+  { id: 'jsx', label: 'JavaScript JSX', words: 'jsx', endings: 'jsx', editor: 'javascriptreact', constructors: 'constructor', namesReceivers: true, modulesAreFiles: true, comments: 'slash',
     highlighter: 'javascript', tree: { ...grammar('javascript'), queries: ['javascriptonly', 'javascript'] } },
-  { id: 'python', label: 'Python', words: 'py py3 pyw pyi hljs-python', names: 'python3', endings: 'py pyi pyw', editor: 'python', constructors: '__init__ __new__', declaresByValue: true, namesReceivers: true, comments: 'hash',
+  { id: 'python', label: 'Python', words: 'py py3 pyw pyi hljs-python', names: 'python3', endings: 'py pyi pyw', editor: 'python', constructors: '__init__ __new__', declaresByValue: true, namesReceivers: true, modulesAreFiles: true, comments: 'hash',
     highlighter: 'python', tree: grammar('python', { tags: true }) },
   { id: 'starlark', label: 'Starlark', endings: 'bzl star', fileNames: 'BUILD.bazel WORKSPACE.bazel MODULE.bazel Tiltfile', editor: 'starlark bazel', comments: 'hash', tree: grammar('python', { tags: true }) },
   { id: 'notebook', label: 'Jupyter notebook', words: 'ipynb', names: 'jupyter', endings: 'ipynb' },

@@ -46,6 +46,7 @@ import {
   importing,
   heldBy,
   isInAll,
+  isUnbrought,
   meantUses,
   overridesOf,
   renamedIn,
@@ -53,7 +54,7 @@ import {
   type SourceReferences,
   type Told,
 } from './receivers';
-import { isSelfTyped, memberSigns } from './typeHints';
+import { closingOf, isSelfTyped, memberSigns } from './typeHints';
 import { withoutComments } from '../text/comments';
 import { rowsOfText } from '../text/plain';
 import { joinIdentifier } from '../text/tokens';
@@ -395,12 +396,17 @@ async function usesOf({ asked, candidates, meant }: Subject, looking: Looking, a
     .flatMap((one) => onceEachRow(toldOf(one, asked.name, isMeant)))
     .filter((one) => !isDefining(one));
   const definedIn = meant.flatMap(({ code }) => code.language ?? []);
-  const named = withoutForeign(withOwnCalls(found, definedIn), { name: asked.name, isImported, definedIn }, looking);
+  const named = withoutForeign(withOwnCalls(found, definedIn), { name: asked.name, sources, definedIn }, looking);
   const meaning = { asked, candidates, meant, file: asked.file, sources, isImported };
   const meantBy = await meantUses(named, meaning, looking);
-  // A word of a language that hardly means what is defined.
-  const isForeign = ({ language, reference: { kind } }: Told) =>
-    kind === 'use' && language && definedIn.length > 0 && !definedIn.some((own) => mayName(language, own));
+  const usedIn = new Map(sources.map((one) => [one.from, one]));
+  const isFree = meant.length > 0 && meant.every(({ symbol: { path } }) => path.length === 1);
+  // A word of a language that hardly means what is defined, or a name that its file has from nowhere.
+  const isForeign = (one: Told) => {
+    const { from, language, reference } = one;
+    const isOther = language && definedIn.length > 0 && !definedIn.some((own) => mayName(language, own));
+    return (isOther && reference.kind === 'use') || (isFree && isUnbrought(one, asked.name, usedIn.get(from)!));
+  };
   const certain = meantBy.certain.filter((one) => !isForeign(one));
   const possible = [...meantBy.possible, ...meantBy.certain.filter(isForeign)];
   const places = new Map(sources.map(({ from }, at) => [from, at]));
@@ -534,7 +540,7 @@ export async function findReferences(
 /** Most definitions of one called name that are looked at, the likeliest ones. */
 const maxNamesakes = 20;
 /** Kinds that no call means. */
-const uncalled: ReadonlySet<string> = new Set(['key', 'section', 'test']);
+const uncalled: ReadonlySet<string> = new Set(['key', 'section', 'test', 'module', 'implementation']);
 
 const keyOf = ({ from, symbol }: Candidate): string => `${symbol.start} ${symbol.nameRow} ${from.key}`;
 
@@ -543,6 +549,72 @@ interface Caller {
   from: CodeSource;
   code: OutlinedCode;
   symbol: OutlineSymbol;
+  /** Itself and, of a function, those that stand in it. */
+  bodies: ReadonlySet<OutlineSymbol>;
+}
+
+function callerOf(from: CodeSource, code: OutlinedCode, symbol: OutlineSymbol): Caller {
+  const all = new Set([symbol]);
+  const { symbols } = code.outline;
+  if (bodies.has(symbol.kind))
+    for (const one of symbols) if (bodies.has(one.kind) && all.has(symbols[one.parent ?? -1]!)) all.add(one);
+  return { from, code, symbol, bodies: all };
+}
+
+/** Most rows of the arguments of one call. */
+const maxArgumentRows = 30;
+/** What a method is given by what it is called on. */
+const ownParameters = ['self', 'cls', '&self', '&mut self', 'mut self', 'this '];
+
+/** What stands in the brackets behind a name, part by part; undefined where it has none or they do not close. */
+function bracketed(text: string, name: string): string[] | undefined {
+  const [at] = placesOfName(text, name);
+  const opening = at === undefined ? -1 : text.indexOf('(', at + name.length);
+  const closing = opening < 0 ? text.length : closingOf(text, opening);
+  if (closing === text.length || /[^\w<>,.:!?[\]& ]/.test(text.slice(at! + name.length, opening))) return undefined;
+  const inside = text
+    .slice(opening + 1, closing)
+    .replaceAll('->', '')
+    .replaceAll('=>', '');
+  const plain = inside.replaceAll(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, '_');
+  const parts = [''];
+  let depth = 0;
+  for (const sign of plain) {
+    if ('([{<'.includes(sign)) depth += 1;
+    else if (')]}>'.includes(sign)) depth -= 1;
+    if (sign === ',' && depth === 0) parts.push('');
+    else parts.push(parts.pop()! + sign);
+  }
+  return parts.map((part) => part.trim()).filter((part) => part !== '');
+}
+
+/** Of overloads those with as many parameters as a call has arguments, where some have. */
+function fitting(all: readonly Candidate[], rows: OutlinedCode['rows'], row: number, name: string): Candidate[] {
+  const given = bracketed(rows.slice(row, Math.min(rows.count - 1, row + maxArgumentRows)), name);
+  const fits = ({ symbol }: Candidate) => {
+    const taken = bracketed(symbol.signature, symbol.name) ?? [];
+    const isOwn = ownParameters.some((own) => taken[0]?.startsWith(own));
+    return taken.length - (isOwn ? 1 : 0) === given?.length;
+  };
+  const those = all.length > 1 ? all.filter(fits) : [];
+  return those.length > 0 ? those : [...all];
+}
+
+/** Words that the type around is called by, and those for the types above it, which are not followed. */
+const [makingWords, baseWords] = [new Set(['this', 'cls', 'Self', 'self', 'static']), new Set(['super', 'base', 'parent'])]; // prettier-ignore
+
+/** What a call of the type around itself runs, as `cls()` and `this()` do: its constructors, else the type. */
+function ownConstructors({ from, code, symbol }: Caller): Candidate[] {
+  const { outline, language } = code;
+  const [type] = outline.symbols
+    .filter(({ kind, start, end }) => typeKinds.has(kind) && start <= symbol.start && symbol.end <= end)
+    .slice(-1);
+  if (!type) return [];
+  const names = [type.name, ...wordsOf(language?.constructors)];
+  const made = outline.symbols.filter(
+    (one) => outline.symbols[one.parent ?? -1] === type && names.includes(one.name) && bodies.has(one.kind),
+  );
+  return (made.length > 0 ? made : [type]).map((one) => ({ from, code, symbol: one, score: 1 }));
 }
 
 /** The definitions that a name may mean in a caller, the likeliest first: of what it is called on, then the nearest. */
@@ -598,12 +670,11 @@ async function meaningsOf(
 }
 
 /** What a use in a row of a symbol is called on, by row. */
-const rowsCalling = (name: string, { code, symbol }: Caller, found: readonly KeptReference[]) =>
-  new Map(
-    found
-      .filter(({ kind, row }) => kind === 'call' && symbolAt(code.outline.symbols, row) === symbol)
-      .map(({ row }) => [row, calledOn(code.rows.row(row), name, symbol)]),
-  );
+function rowsCalling(name: string, { code, symbol, bodies: own }: Caller, found: readonly KeptReference[]) {
+  const isOwn = (row: number) => own.has(symbolAt(code.outline.symbols, row)!);
+  const calls = found.filter(({ kind, row }) => kind === 'call' && isOwn(row));
+  return new Map(calls.map(({ row }) => [row, calledOn(code.rows.row(row), name, symbol)]));
+}
 
 /** The calls of one name by a symbol, those that mean the same together. */
 async function callsOf(
@@ -622,7 +693,8 @@ async function callsOf(
   for (const [row, on] of calls) {
     const those = (which: 'certain' | 'possible') =>
       meanings.filter((one) => one[which].has(row + 1)).flatMap(({ definitions }) => definitions);
-    const definitions = those('certain');
+    const isSelf = on === undefined && makingWords.has(name);
+    const definitions = fitting(isSelf ? ownConstructors(caller) : those('certain'), code.rows, row, name);
     const key = JSON.stringify([definitions.map(keyOf), definitions.length > 0 ? '' : on]);
     if (made.has(key)) continue;
     made.set(key, {
@@ -646,15 +718,19 @@ export async function findCallees(
 ): Promise<CalleesResult> {
   const read = await readPlace(place);
   if (Array.isArray(read)) return { calls: [], left: 0, skipped: read };
-  const { from, code } = read;
+  const { code } = read;
+  // The place of a file in its folder tells what lies beside it.
+  const id = idOf(sourceOf(read.from));
+  const from = sourcesOf(looking.parts).find((one) => idOf(sourceOf(one)) === id) ?? read.from;
   const symbol = symbolAt(code.outline.symbols, line - 1);
   if (!symbol)
     return { calls: [], left: 0, skipped: [{ path: nameOfSource(from), reason: `No symbol stands at line ${line}.` }] };
-  const names = symbol.calls.slice(0, limit).map(({ name }) => name);
+  const caller = callerOf(from, code, symbol);
+  const all = [...new Set([...caller.bodies].flatMap((one) => one.calls.map(({ name }) => name)))];
+  const names = all.filter((name) => !baseWords.has(name)).slice(0, limit);
   const references = (await referencesOf(code, names, looking.reader)) ?? [];
   const calls: Callee[] = [];
-  for (const [at, name] of names.entries())
-    calls.push(...(await callsOf(name, { from, code, symbol }, references[at] ?? [], looking)));
+  for (const [at, name] of names.entries()) calls.push(...(await callsOf(name, caller, references[at] ?? [], looking)));
   calls.sort((a, b) => a.line - b.line);
-  return { calls, left: symbol.calls.length - names.length, skipped: [] };
+  return { calls, left: all.length - names.length, skipped: [] };
 }

@@ -294,9 +294,19 @@ export async function overridesOf(
 
 /** The types in the first parameter of a function that is called as a member of it: `Size(this Pool pool)`. */
 function typesExtended(signature: string): string[] {
-  const [, parameters] = signature.split('(this ');
-  const words: readonly string[] = parameters?.split(')')[0]?.split(',')[0]?.match(nameRuns) ?? [];
+  const [opening, at] = [signature.indexOf('('), signature.indexOf('this ')];
+  // Attributes may stand before it.
+  if (opening < 0 || at < opening || signature.slice(opening, at).includes(',')) return [];
+  const [first = ''] = signature.slice(at + 'this '.length).split(')');
+  const words: readonly string[] = first.split(',')[0]!.match(nameRuns) ?? [];
   return words.slice(0, -1);
+}
+
+/** True for a function that is called as a member of anything: `Must<T>(this T? value)`. */
+function extendsAll({ symbol: { signature, name } }: Candidate): boolean {
+  const [own = ''] = signature.slice(signature.indexOf(name) + name.length).split('(');
+  const bound: readonly string[] = own.match(nameRuns) ?? [];
+  return typesExtended(signature).some((type) => bound.includes(type));
 }
 
 /** True for the name that a file gives to what it imports from a file beside it, which may be any type of that. */
@@ -391,15 +401,56 @@ function placesByName(sources: readonly CodeSource[]): Map<string, CodeSource[]>
   return places;
 }
 
+/** True for a use of a name by itself, on nothing. */
+const isBare = ({ reference: { text } }: Told, name: string): boolean =>
+  [...placesOfName(text, name)].every((at) => receiverOf(text.slice(0, at)) === undefined && text[at - 1] !== '.');
+
+/** What a file may import a name from: the modules that stand nearest to its rows, before and behind. */
+function modulesOfName(imports: readonly Named[], rows: readonly number[]): string[] {
+  const nearest = rows.flatMap((at) => {
+    const beside = imports.filter(({ row }) => row === at);
+    return beside.length > 0 ? beside : [imports.findLast(({ row }) => row < at), imports.find(({ row }) => row > at)];
+  });
+  return nearest.flatMap((one) => (one ? [unquoted(one.name)] : []));
+}
+
+/** Most steps at the end of a module's path that one of the files has to have. */
+const maxModuleSteps = 2;
+
+/** Tells the modules that no file of what is searched can be, of languages in which a module is a file. */
+function foreignModules(parts: Looking['parts']): (module: string, from: CodeSource) => boolean {
+  const known = new Map<string, boolean>();
+  let paths: string[] | undefined;
+  const isHere = (steps: readonly string[]) => {
+    paths ??= sourcesOf(parts).map(({ place }) => `/${namesOfPlace(place).join('/')}/`);
+    return paths.some((path) => path.includes(`/${steps.join('/')}/`));
+  };
+  return (module, from) => {
+    if (!isNameSign(module, 0)) return false;
+    const steps: readonly string[] = module.match(/[^./]+/g) ?? [];
+    const isForeign = known.get(module) ?? !isHere(steps.slice(-maxModuleSteps));
+    known.set(module, isForeign);
+    // A package names itself in its tests and its examples.
+    return (
+      isForeign &&
+      !idOf(sourceOf(from))
+        .split('/')
+        .includes(steps[0] ?? '')
+    );
+  };
+}
+
 /**
- * The uses without those behind a module that is not in what is searched: `os.OpenRoot` is none of our `OpenRoot`. What
- * is called as the language of a definition stands for what that defines: `C.open()`.
+ * The uses without those behind a module that is not in what is searched: `os.OpenRoot` is none of our `OpenRoot`, and neither
+ * is an `OpenRoot` that a file imports from `os`. What is called as the language of a definition stands for what that
+ * defines: `C.open()`.
  */
 export function withoutForeign(
   all: readonly Told[],
-  { name, isImported, definedIn }: { name: string; isImported: IsImported; definedIn: readonly Language[] },
+  { name, sources, definedIn }: { name: string; sources: readonly SourceReferences[]; definedIn: readonly Language[] },
   { parts }: Looking,
 ): Told[] {
+  const isImported = importing(sources);
   let places: Map<string, CodeSource[]> | undefined;
   const languageOf = ({ part, key }: CodeSource) => part.languageOf(key);
   const isHere = (on: string, from: CodeSource) => {
@@ -411,13 +462,33 @@ export function withoutForeign(
     const declaring = declaringSources(parts, { name: on });
     return !declaring || declaring.some((one) => languageOf(one) === languageOf(from));
   };
-  return all.filter(({ from, reference: { text } }) =>
-    [...placesOfName(text, name)].some((at) => {
-      const before = text.slice(0, at);
+  const isForeign = foreignModules(parts);
+  const importingIt = sources.filter(({ from, code, found, holdsDefinition }) => {
+    const rows = found.flatMap(({ kind, row }) => (kind === 'import' ? [row] : []));
+    if (holdsDefinition || !code.language?.modulesAreFiles || rows.length === 0) return false;
+    const modules = modulesOfName(code.outline.imports, rows);
+    return modules.length > 0 && modules.every((module) => isForeign(module, from));
+  });
+  const foreign = new Set(importingIt.map(({ from }) => from));
+  return all.filter((one) => {
+    const { from, reference } = one;
+    if (foreign.has(from) && isBare(one, name)) return false;
+    return [...placesOfName(reference.text, name)].some((at) => {
+      const before = reference.text.slice(0, at);
       const [on, root] = [receiverOf(before), rootOf(before)];
-      return on === undefined || [on, root].every((one) => !isImported(one, from) || isHere(one, from));
-    }),
-  );
+      return on === undefined || [on, root].every((each) => !isImported(each, from) || isHere(each, from));
+    });
+  });
+}
+
+/**
+ * True for a use by itself in a file that imports no such name, of languages in which a module is a file: a variable of its
+ * own, unless it takes all of a module or no modules at all.
+ */
+export function isUnbrought(one: Told, name: string, { code, found, holdsDefinition }: SourceReferences): boolean {
+  const { language, outline, source } = code;
+  if (!language?.modulesAreFiles || holdsDefinition || outline.imports.length === 0 || !isBare(one, name)) return false;
+  return !found.some(({ kind }) => kind === 'import') && !['import *', 'require('].some((word) => source.text.includes(word)); // prettier-ignore
 }
 
 /** True for a symbol in the containers of the name; something is called `_` or `$` too, which is nothing that is asked for. */
@@ -456,13 +527,17 @@ const givenWords = new Set(['exports', 'module']);
 /** The uses of functions that stand in nothing: those on a variable are of some member of the name, as far as rows tell. */
 function ofFree(
   all: readonly Told[],
-  { asked: { name }, meant, isImported }: Pick<Meaning, 'asked' | 'meant' | 'isImported'>,
+  { asked: { name }, candidates, meant, isImported }: Pick<Meaning, 'asked' | 'candidates' | 'meant' | 'isImported'>,
 ): Parted {
   const isFree = ({ symbol: { path, signature } }: Candidate) => path.length === 1 && !signature.includes(`.${name}`);
   if (meant.length === 0 || !meant.every(isFree)) return { certain: [...all], possible: [] };
   const modules = new Set(meant.flatMap(({ from }) => namesOfPlace(from.place)));
+  // What has a member of the name means that.
+  const having = new Set(candidates.map(({ symbol: { path } }) => path.at(-2)));
   const isOfModule = (on: string, from: CodeSource) =>
-    modules.has(on) || givenWords.has(on) || (isCapital(on) && on !== on.toUpperCase()) || isImported(on, from);
+    modules.has(on) ||
+    givenWords.has(on) ||
+    (!having.has(on) && ((isCapital(on) && on !== on.toUpperCase()) || isImported(on, from)));
   const isSure = ({ from, reference: { text } }: Told) =>
     [...placesOfName(text, name)].some((at) => {
       const before = text.slice(0, at);
@@ -539,8 +614,10 @@ export async function meantUses(
   // What is searched does not hold the other packages that have such a name.
   const isPlace = holding.length === 0 && meant.some(({ from }) => namesOfPlace(from.place).includes(on));
   const namesakes = candidates.filter((one) => !meant.includes(one) && one.symbol.name === asked.name);
+  if (namesakes.length === 0 && holding.length > 0 && holding.every(extendsAll))
+    return { certain: [...all], possible: [] };
   const isHeld = isPlace || holding.length > 0;
-  if (!isHeld && asked.around.length === 0) return ofFree(all, { asked, meant, isImported });
+  if (!isHeld && asked.around.length === 0) return ofFree(all, { asked, candidates, meant, isImported });
   if (!isHeld) return { certain: [...all], possible: [] };
   const isOn = (name: string | undefined) => name !== undefined && joinIdentifier(name) === joinIdentifier(on);
   // Of `Memory.Backend` and `Disk.Backend` the outer names tell.

@@ -95,10 +95,13 @@ function typeBefore(before: string): string | undefined {
 /** True for a type that the question is about; with the type in it that is named by it, where the outer one tells. */
 export type IsKnown = (name: string, inner?: string) => boolean;
 
+/** True for a text that goes on with a member of what stands before it. */
+const isMember = (after: string): boolean => ['.', '?.', '->'].some((sign) => after.startsWith(sign));
+
 /** What stands in angle brackets of a call: the types that it may return, `Pool` of `create<Pool>()`. */
-function typesMade(call: string, isMember: boolean): readonly string[] {
+function typesMade(call: string, isOfMember: boolean): readonly string[] {
   const [made = ''] = call.split('(');
-  const isCalled = made.length < call.length && (isMember || made.charAt(0) === made.charAt(0).toLowerCase());
+  const isCalled = made.length < call.length && (isOfMember || made.charAt(0) === made.charAt(0).toLowerCase());
   return isCalled && made.endsWith('>') ? (made.slice(withoutArguments(made).length).match(nameRuns) ?? []) : [];
 }
 
@@ -131,6 +134,8 @@ export function typesBeside(text: string, variable: string, isKnown: IsKnown): S
       const made = typesMade(behind.slice(index), between.endsWith('.')).filter((one) => isKnown(one));
       for (const one of made) types.add(one);
       if (made.length > 0) break;
+      // What a call returns is called on: `pool := store.Open().Pool()` is no `Open`.
+      if (behind[read] === '(' && isMember(behind.slice(closingOf(behind, read) + 1))) break;
       const isSaid = behind.slice(0, index).trim() !== '' && isTypeEnd(behind, read);
       const isType = isKnown(name) || (isTypeName(name) && isSaid);
       if (isType) types.add(name);

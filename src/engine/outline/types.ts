@@ -155,6 +155,8 @@ export class ReceiverTypes {
     if (bare.startsWith('/*')) return this.ofCast(bare.slice(0, opening));
     if (opening === 0 && bare.startsWith('(')) return this.ofInner(bare.slice(1, -1).trim(), place, step);
     const callee = bare.slice(0, opening);
+    // `new(Pool)` of Go makes what stands in the brackets.
+    if (callee === 'new') return this.ofCast(bare.slice(opening));
     const named = nameAtEnd(withoutArguments(callee));
     if (step > maxSteps || expressionAtEnd(bare) !== bare) return none;
     // What a call returns is called again: `maker()(3)`.

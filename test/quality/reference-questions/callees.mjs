@@ -45,11 +45,13 @@ async function calleesAt({ baseUrl, token }, folder, { file, line }) {
 }
 
 /** What is said of the call in a row; a later call of what was told above has no row of its own. */
-function judge(calls, name, line, definition) {
-  const said = calls.find((one) => one.line === line && one.name === name);
+function judge(calls, asked, line, definition) {
+  const said = calls.find((one) => one.line === line && one.name === asked.split('.').at(-1));
   if (!said) return 'above';
-  const covers = ({ path: file, lines }) =>
-    file === definition.path && lines.start <= definition.line && definition.line <= lines.end;
+  // The set asks for all calls of a name in a type; which overload one runs is told besides.
+  const covers = ({ path: file, lines, symbol }) =>
+    file === definition.path &&
+    (`.${symbol}`.endsWith(`.${asked}`) || (lines.start <= definition.line && definition.line <= lines.end));
   const isThere = said.definitions.some(covers);
   // A definition outside of its namespace leaves that out of its name.
   const [first, ...others] = said.definitions.map(({ symbol }) => symbol).sort((a, b) => b.length - a.length);
@@ -66,13 +68,19 @@ for (const { name: source } of sources) {
     for (const question of set.questions.filter((one) => one.source === source)) {
       const { file, line } = placeOf(question.definition);
       const definition = { path: path.join(folder, file), line };
-      const name = question.name.split('.').at(-1);
       for (const call of drawn(rowsOf(question.calls))) {
         const started = performance.now();
         const calls = await calleesAt(product, folder, placeOf(call));
         const ms = performance.now() - started;
         const { id, language, kind } = question;
-        rows.push({ id, language, kind, call, verdict: judge(calls, name, placeOf(call).line, definition), ms });
+        rows.push({
+          id,
+          language,
+          kind,
+          call,
+          verdict: judge(calls, question.name, placeOf(call).line, definition),
+          ms,
+        });
       }
     }
   } finally {

@@ -7,6 +7,10 @@ import { engineOver } from './projects';
 const files: Record<string, string> = {
   'harbour.py': 'class Crane:\n    def lift(self):\n        return 1\n\n\nclass Winch:\n    def lift(self):\n        return 2\n\n\ndef haul(any):\n    return any\n',
   'crew.py': 'from harbour import Crane, Winch, haul\n\n\nclass Crew:\n    def rest(self):\n        return 0\n\n    def work(self, crane: Crane, thing):\n        winch = Winch()\n        crane.lift()\n        winch.lift()\n        winch.lift()\n        thing.lift()\n        haul(crane)\n        print(len("crew"))\n        return self.rest()\n\n\nidle = 3\n',
+  'future.py': 'class Future:\n    @classmethod\n    def made(cls):\n        return cls(3)\n\n    def __init__(self, size):\n        self.size = size\n',
+  'waiting.py': 'from concurrent.futures import Future\n\n\ndef waits():\n    return Future()\n',
+  'rope.js': "import { knot } from './knots';\n\nexport function tied(plugins) {\n  plugins.forEach((plugin) => plugin(3));\n  plugins.push(function wrapped() {\n    return knot();\n  });\n}\n",
+  'knots.js': 'export function knot() {\n  return 1;\n}\n\nexport function plugin() {\n  return 2;\n}\n',
   'dock.hpp': 'class Dock {\n public:\n  int open(int berth);\n  int open(int berth, int crew);\n};\n',
   'dock.cpp': '#include "dock.hpp"\n\nint Dock::open(int berth) {\n  int one = berth;\n  return one;\n}\n\nint Dock::open(int berth, int crew) {\n  return berth + crew;\n}\n\nint gate(Dock &dock) {\n  return dock.open(3);\n}\n',
 }; // prettier-ignore
@@ -37,8 +41,22 @@ describe('what a symbol calls', function () {
     ]);
   });
 
-  it('is all that a name of a type stands for, declarations and overloads', async () => {
-    assert.deepEqual(await told('dock.cpp', 12), ['13 dock open Dock.open:3 Dock.open:8 Dock.open:3 Dock.open:4']);
+  it('is the overload that takes as many arguments, with its declaration', async () => {
+    assert.deepEqual(await told('dock.cpp', 12), ['13 dock open Dock.open:3 Dock.open:3']);
+  });
+
+  it('is nothing of the name that the file imports from elsewhere or has as a variable of its own', async () => {
+    assert.deepEqual(await told('waiting.py', 4), ['5 Future']);
+    assert.deepEqual(await told('rope.js', 3), [
+      '4 plugins forEach unknown',
+      '4 plugin plugin:5?',
+      '5 plugins push unknown',
+      '6 knot knot:1',
+    ]);
+  });
+
+  it('is the constructor of the own type where that is called by a word for it', async () => {
+    assert.deepEqual(await told('future.py', 3), ['4 cls unknown Future.__init__:6']);
   });
 
   it('is told as far as asked, and nothing of a line without a symbol or a file that is gone', async () => {

@@ -17,6 +17,12 @@ const files: Record<string, string> = {
   'log.kt': 'fun List<*>.tally(): Int = size\n\nclass Log {\n    fun note() {}\n}\n\nclass Diary {\n    fun note() {}\n}\n\nfun all(logs: List<Log>) {\n    logs.forEach { it.note() }\n    println(logs.tally())\n}\n',
   'crew_spec.rb': "describe Crew::Cook do\n  it 'cooks' do\n    one = described_class.new(3)\n    one.boil\n  end\nend\n",
   'crew.rb': 'module Crew\n  class Cook\n    def boil; end\n  end\n\n  class Smith\n    def boil; end\n  end\n\n  def self.boil; end\nend\n\ndef kitchen\n  @smith = Crew::Smith.new\n  @smith.boil\nend\n',
+  'router.go': 'package router\n\ntype Router struct{}\n\nfunc (r *Router) Match() {}\n\nfunc (r *Router) PathPrefix() *Route { return nil }\n\ntype Route struct{}\n\nfunc (r *Route) Match() {}\n\nfunc (r *Route) Subrouter() *Router { return nil }\n\nfunc routed() {\n\tr := &Router{}\n\tinner := r.PathPrefix().Subrouter()\n\tinner.Match()\n\tmade := new(Route)\n\tmade.Match()\n}\n',
+  'Asserts.cs': 'static class Asserts {\n  public static T Must<T>([NotNull] this T? value, string name) where T : class {\n    return value;\n  }\n}\n\nclass Gate {\n  void Open(string name) {\n    name.Must("name");\n  }\n}\n',
+  'ties.ts': 'export function tie(size: number) {\n  return size;\n}\n',
+  'tied.ts': "import { tie } from 'sailing/ties';\n\nexport const tied = tie(3);\n",
+  'tying.ts': "import { lines } from './lines';\n\nlines.forEach((tie) => tie(4));\n",
+  'ownTied.ts': "import {\n  tie,\n} from './ties';\n\nexport const own = tie(5);\n",
   'table.c': 'struct knob { int turn; };\nstruct dial { int turn; };\n\nstatic int turn(struct knob *k) {\n  return k->turn;\n}\n\nint read(struct knob *knobs, int turn) {\n  return knobs[1].turn + turn;\n}\n',
 }; // prettier-ignore
 
@@ -88,5 +94,17 @@ describe('what a receiver is', function () {
   it('is none for a function of the name', async () => {
     const { certain } = await rowsOf('turn');
     assert.ok(!certain.includes('int read(struct knob *knobs, int turn) {'), certain.join('\n'));
+  });
+
+  it('is what the last call of a chain returns, what is made by the type in brackets, and anything for what all types have', async () => {
+    assert.deepEqual((await rowsOf('Router.Match')).certain, ['inner.Match()']);
+    assert.deepEqual((await rowsOf('Route.Match')).certain, ['made.Match()']);
+    assert.deepEqual((await rowsOf('Asserts.Must')).certain, ['name.Must("name");']);
+  });
+
+  it('is none for a name that a file imports from elsewhere, and for one that it imports from nowhere', async () => {
+    const { certain, possible } = await rowsOf('tie');
+    assert.deepEqual(certain, ['export const own = tie(5);', 'tie,']);
+    assert.deepEqual(possible, ['lines.forEach((tie) => tie(4));']);
   });
 });

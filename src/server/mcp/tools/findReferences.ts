@@ -251,7 +251,7 @@ async function calleesOf(input: Input, { session, signal }: ToolCall): Promise<s
     budget,
   );
   const unseen = told.left + left;
-  const count = counted(found.calls.length, 'name');
+  const count = counted(new Set(told.calls.iterable.map((one) => one.name)).size + told.left, 'name');
   const head = behindStroke(`${count} called by ${placeAt(roots, path, found.lines)}, by syntax`, found.signature);
   const rest = unseen > 0 ? [`${unseen} more: raise limit or max_tokens.`] : [];
   return [
