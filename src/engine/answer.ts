@@ -1,5 +1,6 @@
 /**
- * Writes the answer when no claim (claims/claims.ts) can: the given passages one by one, the most likely places, or a
+ * Answers: a claim that the syntax trees support, from a list of makers, where one is sure (precision of each:
+ * test/quality/README.md; makers below .8 are not used); else the given passages one by one, the most likely places, or a
  * statement that nothing here answers. Gives one answer, since another would show the same places again. Deterministic.
  * Must not know: where the passages come from, and whether a model will rewrite this.
  */
@@ -22,15 +23,26 @@ import {
 import { heldBy, type Held } from './answers/coverage';
 import { entryOf, onceEach, shownPlaces, type Shown } from './answers/places';
 import { askedOf, spotsOf, type Asked, type Spot } from './answers/spots';
-import { wantsTests, withCodeNouns, analyse } from './rank/question';
+import { isReport } from './question/report';
+import { kindOf, wantsTests, withCodeNouns, analyse } from './rank/question';
 import type { Grammars } from './chunk/grammars';
-import { toldOf } from './claims/folder';
-import { quotable } from './claims/page';
+import { folder, toldOf } from './claims/folder';
+import { quotable, type Asking, type Maker } from './claims/page';
+import { layout, overview, mayBeWhole } from './claims/overview';
+import { difference } from './claims/difference';
+import { run } from './claims/run';
+import { needs } from './claims/needs';
+import { caught, fails, failure } from './claims/failure';
+import { callers } from './claims/callers';
+import { asksForUses } from './claims/uses';
+import { isThere, takes, explain } from './claims/explain';
+import { value } from './claims/value';
+import { wantsOf } from './claims/wants';
 import { ofChanges } from './claims/subjects';
 import { noMeaning } from './dense/embedding';
 import { asksOfGiven } from './overview';
 import { narrowingOf } from './parts';
-import { respelt, withoutExample, type Respelt } from './question/spelling';
+import { quotedMessages, respelt, withoutExample, type Respelt } from './question/spelling';
 import { maskSecrets } from './files/secrets';
 import { isTestPath } from './rank/fileKinds';
 import { oneSpaced, rowsOfText } from './text/plain';
@@ -259,4 +271,38 @@ export function likelyPlaces(
   const parts = [`${heading ?? headingOf(tier, asked, shown, missing)}:`, ...entries, ...told, sources(citations)];
   const symbols = shown.flatMap(({ spot }) => spot.snippet.symbol ?? []).slice(0, 1);
   return { text: parts.join('\n\n'), score: tier.chance, citations, isAbsence: false, kind: tier.name, symbols };
+}
+
+// Section: claims.
+
+/** Makers, the most specific kinds first. */
+const makers: readonly Maker[] = [layout, overview, difference, needs, run, caught, callers, folder, isThere, fails, takes, value, explain, failure]; // prettier-ignore
+
+/** The first of two questions; undefined for a single one. */
+function firstOf(query: string): string | undefined {
+  const at = query.indexOf('? ');
+  return at < 0 ? undefined : query.slice(0, at + 1);
+}
+
+/** True when some maker answers questions of this form, or the README may say it; otherwise the space is not read. */
+export function mayBeClaimed(query: string): boolean {
+  if (isReport(query)) return false;
+  const isOfForm = asksYesOrNo(query) || mayBeWhole(query) || asksForUses(query) || wantsOf(query).length > 0;
+  if (isOfForm || ['default', 'error'].includes(kindOf(query)) || quotedMessages(query).length > 0) return true;
+  const first = firstOf(query);
+  return first !== undefined && mayBeClaimed(first);
+}
+
+/**
+ * The first claim that a maker can support, of two questions in one that of the first.
+ * @param only the makers to try, when the searched space is known only in part
+ */
+export async function claimOf(asking: Asking, only = makers): Promise<Answer | undefined> {
+  for (const make of only) {
+    const made = await make(asking);
+    if (made) return made;
+    asking.signal.throwIfAborted();
+  }
+  const first = firstOf(asking.query);
+  return first === undefined ? undefined : claimOf({ ...asking, query: first }, only);
 }

@@ -18,19 +18,19 @@ import {
 import { foldersElsewhere, people } from './people';
 import { Space } from './space';
 import type { Answer, Engine, FolderRules, SnippetSource } from './types';
-import { answer, placesBeside, usableOf } from './answer';
+import { answer, claimOf, mayBeClaimed, placesBeside, usableOf } from './answer';
 import { searchedOf } from './answers/tiers';
 import { withoutAsking } from './question/courtesies';
 import { withUses } from './claims/uses';
 import { withConstants } from './claims/value';
-import { claimOf, mayBeClaimed } from './claims/claims';
 import { overview, withReadme } from './claims/overview';
 import { hints } from './hints';
 import { reprompt } from './reprompt';
 import { retrieve } from './retrieve';
 import { partOfSnippets } from './index/library';
 import { findCopies, withAlike } from './copies';
-import { findCallees, findReferences } from './outline/findReferences';
+import { findCallees } from './outline/callees';
+import { findReferences } from './outline/findReferences';
 import { findSymbol } from './outline/findSymbol';
 import { idOf, onlyThose, sourceCount } from './parts';
 

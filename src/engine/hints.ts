@@ -4,7 +4,7 @@
  * the answer cites come first. Deterministic.
  */
 import { kindOf, analyse } from './rank/question';
-import { claimOf, mayBeClaimed } from './claims/claims';
+import { claimOf, mayBeClaimed } from './answer';
 import { mayBeWhole } from './claims/overview';
 import { wantsOf } from './claims/wants';
 import { focusOf, raisedBy, type Raised, type Raising } from './hints/raised';

@@ -5,7 +5,6 @@
  * by the tree alone.
  */
 import { isOutlined, mayCall, mayName, wordsOf, type Language } from '../../languages/table';
-import { folderOf } from '../files/walk';
 import { idOf } from '../parts';
 import { Slices } from '../index/scheduling';
 import { placesOfName } from '../read/nodes';
@@ -17,7 +16,6 @@ import {
   inheritsMaking,
   matchOf,
   typeKinds,
-  calledOn,
   candidatesOf,
   placed,
   readPlace,
@@ -54,18 +52,10 @@ import {
   type SourceReferences,
   type Told,
 } from './receivers';
-import { closingOf, isSelfTyped, memberSigns } from './typeHints';
+import { isSelfTyped, memberSigns } from './typeHints';
 import { withoutComments } from '../text/comments';
 import { rowsOfText } from '../text/plain';
-import { joinIdentifier } from '../text/tokens';
-import type {
-  Callee,
-  CalleesRequest,
-  CalleesResult,
-  ReferencesRequest,
-  ReferencesResult,
-  ReferencingSource,
-} from '../querySpace';
+import type { ReferencesRequest, ReferencesResult, ReferencingSource } from '../querySpace';
 
 /** Most sources read for one name, which need not occur in them. */
 const maxRead = 5000;
@@ -79,7 +69,7 @@ const maxUntold = 3;
 type Found = Omit<ReferencesResult, 'name' | 'definitions' | 'files' | 'tests'>;
 
 /** The references to names in a source; undefined where it cannot be read for uses. */
-async function referencesOf(
+export async function referencesOf(
   code: OutlinedCode,
   names: readonly string[],
   reader: CodeReader,
@@ -350,7 +340,7 @@ async function subjectOf(given: AskedName & { file?: string }, looking: Looking)
 }
 
 /** What is meant of all definitions of a name. */
-function subjectAmong(
+export function subjectAmong(
   all: readonly Candidate[],
   given: AskedName & { file?: string },
   looking: Looking,
@@ -382,7 +372,11 @@ interface Uses extends Collected {
  * The uses of what is meant, in the order of the files, those that define it first.
  * @param among the sources that are looked at, otherwise all that hold the name
  */
-async function usesOf({ asked, candidates, meant }: Subject, looking: Looking, among?: Collected): Promise<Uses> {
+export async function usesOf(
+  { asked, candidates, meant }: Subject,
+  looking: Looking,
+  among?: Collected,
+): Promise<Uses> {
   const collected = among ?? (await collect(asked, looking));
   const { sources } = collected;
   sources.sort((a, b) => Number(b.holdsDefinition) - Number(a.holdsDefinition) || byText(a.from.place, b.from.place));
@@ -533,204 +527,4 @@ export async function findReferences(
     })),
     skipped: skipped.slice(0, maxNamed),
   };
-}
-
-// Section: what a symbol calls, told from the other end: a call means the definitions that it is a use of.
-
-/** Most definitions of one called name that are looked at, the likeliest ones. */
-const maxNamesakes = 20;
-/** Kinds that no call means. */
-const uncalled: ReadonlySet<string> = new Set(['key', 'section', 'test', 'module', 'implementation']);
-
-const keyOf = ({ from, symbol }: Candidate): string => `${symbol.start} ${symbol.nameRow} ${from.key}`;
-
-/** A symbol whose calls are asked for. */
-interface Caller {
-  from: CodeSource;
-  code: OutlinedCode;
-  symbol: OutlineSymbol;
-  /** Itself and, of a function, those that stand in it. */
-  bodies: ReadonlySet<OutlineSymbol>;
-}
-
-function callerOf(from: CodeSource, code: OutlinedCode, symbol: OutlineSymbol): Caller {
-  const all = new Set([symbol]);
-  const { symbols } = code.outline;
-  if (bodies.has(symbol.kind))
-    for (const one of symbols) if (bodies.has(one.kind) && all.has(symbols[one.parent ?? -1]!)) all.add(one);
-  return { from, code, symbol, bodies: all };
-}
-
-/** Most rows of the arguments of one call. */
-const maxArgumentRows = 30;
-/** What a method is given by what it is called on. */
-const ownParameters = ['self', 'cls', '&self', '&mut self', 'mut self', 'this '];
-
-/** What stands in the brackets behind a name, part by part; undefined where it has none or they do not close. */
-function bracketed(text: string, name: string): string[] | undefined {
-  const [at] = placesOfName(text, name);
-  const opening = at === undefined ? -1 : text.indexOf('(', at + name.length);
-  const closing = opening < 0 ? text.length : closingOf(text, opening);
-  if (closing === text.length || /[^\w<>,.:!?[\]& ]/.test(text.slice(at! + name.length, opening))) return undefined;
-  const inside = text
-    .slice(opening + 1, closing)
-    .replaceAll('->', '')
-    .replaceAll('=>', '');
-  const plain = inside.replaceAll(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, '_');
-  const parts = [''];
-  let depth = 0;
-  for (const sign of plain) {
-    if ('([{<'.includes(sign)) depth += 1;
-    else if (')]}>'.includes(sign)) depth -= 1;
-    if (sign === ',' && depth === 0) parts.push('');
-    else parts.push(parts.pop()! + sign);
-  }
-  return parts.map((part) => part.trim()).filter((part) => part !== '');
-}
-
-/** Of overloads those with as many parameters as a call has arguments, where some have. */
-function fitting(all: readonly Candidate[], rows: OutlinedCode['rows'], row: number, name: string): Candidate[] {
-  const given = bracketed(rows.slice(row, Math.min(rows.count - 1, row + maxArgumentRows)), name);
-  const fits = ({ symbol }: Candidate) => {
-    const taken = bracketed(symbol.signature, symbol.name) ?? [];
-    const isOwn = ownParameters.some((own) => taken[0]?.startsWith(own));
-    return taken.length - (isOwn ? 1 : 0) === given?.length;
-  };
-  const those = all.length > 1 ? all.filter(fits) : [];
-  return those.length > 0 ? those : [...all];
-}
-
-/** Words that the type around is called by, and those for the types above it, which are not followed. */
-const [makingWords, baseWords] = [new Set(['this', 'cls', 'Self', 'self', 'static']), new Set(['super', 'base', 'parent'])]; // prettier-ignore
-
-/** What a call of the type around itself runs, as `cls()` and `this()` do: its constructors, else the type. */
-function ownConstructors({ from, code, symbol }: Caller): Candidate[] {
-  const { outline, language } = code;
-  const [type] = outline.symbols
-    .filter(({ kind, start, end }) => typeKinds.has(kind) && start <= symbol.start && symbol.end <= end)
-    .slice(-1);
-  if (!type) return [];
-  const names = [type.name, ...wordsOf(language?.constructors)];
-  const made = outline.symbols.filter(
-    (one) => outline.symbols[one.parent ?? -1] === type && names.includes(one.name) && bodies.has(one.kind),
-  );
-  return (made.length > 0 ? made : [type]).map((one) => ({ from, code, symbol: one, score: 1 }));
-}
-
-/** The definitions that a name may mean in a caller, the likeliest first: of what it is called on, then the nearest. */
-async function namesakesOf(
-  name: string,
-  calledOn: ReadonlySet<string | undefined>,
-  { from, symbol: { path } }: Caller,
-  looking: Looking,
-): Promise<Candidate[]> {
-  const { candidates } = await candidatesOf({ name, around: [] }, undefined, looking);
-  const own = path.slice(0, -1).join('.');
-  const heldOn = new Set([...calledOn].flatMap((on) => (on === undefined ? [] : [joinIdentifier(on)])));
-  const nearness = (one: Candidate) =>
-    Number(heldOn.has(joinIdentifier(one.symbol.path.at(-2) ?? ''))) * 8 +
-    Number(one.symbol.path.slice(0, -1).join('.') === own) * 4 +
-    Number(one.from.key === from.key) * 2 +
-    Number(folderOf(one.from.place) === folderOf(from.place));
-  const named = candidates.filter(({ symbol }) => symbol.name === name && !uncalled.has(symbol.kind));
-  return named.sort((a, b) => nearness(b) - nearness(a)).slice(0, maxNamesakes);
-}
-
-/** Definitions of a name that are meant together, and the lines of the caller that are of them. */
-interface Meant {
-  definitions: Candidate[];
-  certain: ReadonlySet<number>;
-  possible: ReadonlySet<number>;
-}
-
-/** What a name means in a source, for those that it may mean. */
-async function meaningsOf(
-  name: string,
-  namesakes: readonly Candidate[],
-  source: SourceReferences,
-  looking: Looking,
-): Promise<Meant[]> {
-  const among = { sources: [source], untold: new Map(), skipped: [], left: 0 };
-  const linesOf = (all: readonly Told[]) => new Set(all.map(({ reference: { line } }) => line));
-  const seen = new Set<string>();
-  const found: Meant[] = [];
-  for (const one of namesakes) {
-    if (seen.has(keyOf(one))) continue;
-    const { path } = one.symbol;
-    const asked = { name, around: path.slice(0, -1), ...(path.length === 1 && { file: idOf(sourceOf(one.from)) }) };
-    const { candidates } = await candidatesOf(asked, undefined, looking);
-    const subject = subjectAmong(candidates, asked, looking) ?? { asked, candidates, meant: [] };
-    const isThere = subject.meant.some((each) => keyOf(each) === keyOf(one));
-    const meant = isThere ? subject.meant : [one];
-    for (const each of meant) seen.add(keyOf(each));
-    const uses = await usesOf({ ...subject, meant }, looking, among);
-    found.push({ definitions: meant, certain: linesOf(uses.certain), possible: linesOf(uses.possible) });
-  }
-  return found;
-}
-
-/** What a use in a row of a symbol is called on, by row. */
-function rowsCalling(name: string, { code, symbol, bodies: own }: Caller, found: readonly KeptReference[]) {
-  const isOwn = (row: number) => own.has(symbolAt(code.outline.symbols, row)!);
-  const calls = found.filter(({ kind, row }) => kind === 'call' && isOwn(row));
-  return new Map(calls.map(({ row }) => [row, calledOn(code.rows.row(row), name, symbol)]));
-}
-
-/** The calls of one name by a symbol, those that mean the same together. */
-async function callsOf(
-  name: string,
-  caller: Caller,
-  all: readonly KeptReference[],
-  looking: Looking,
-): Promise<Callee[]> {
-  const { from, code, symbol } = caller;
-  const calls = rowsCalling(name, caller, all);
-  const namesakes = await namesakesOf(name, new Set(calls.values()), caller, looking);
-  const found = all.filter(({ kind, row }) => kind === 'import' || (symbol.start <= row && row <= symbol.end));
-  const holdsDefinition = all.some(({ kind }) => kind === 'definition');
-  const meanings = await meaningsOf(name, namesakes, { from, code, found, holdsDefinition }, looking);
-  const made = new Map<string, Callee>();
-  for (const [row, on] of calls) {
-    const those = (which: 'certain' | 'possible') =>
-      meanings.filter((one) => one[which].has(row + 1)).flatMap(({ definitions }) => definitions);
-    const isSelf = on === undefined && makingWords.has(name);
-    const definitions = fitting(isSelf ? ownConstructors(caller) : those('certain'), code.rows, row, name);
-    const key = JSON.stringify([definitions.map(keyOf), definitions.length > 0 ? '' : on]);
-    if (made.has(key)) continue;
-    made.set(key, {
-      ...{ name, line: row + 1, ...(on !== undefined && { on }) },
-      isNamed: namesakes.length > 0,
-      definitions: definitions.map(placed),
-      possible: those('possible').map(placed),
-    });
-  }
-  return [...made.values()];
-}
-
-/**
- * What the symbol at a line calls, and which definitions the calls mean.
- * @param place the file in which the line lies
- */
-export async function findCallees(
-  { line, limit }: CalleesRequest,
-  looking: Looking,
-  place: Looking,
-): Promise<CalleesResult> {
-  const read = await readPlace(place);
-  if (Array.isArray(read)) return { calls: [], left: 0, skipped: read };
-  const { code } = read;
-  // The place of a file in its folder tells what lies beside it.
-  const id = idOf(sourceOf(read.from));
-  const from = sourcesOf(looking.parts).find((one) => idOf(sourceOf(one)) === id) ?? read.from;
-  const symbol = symbolAt(code.outline.symbols, line - 1);
-  if (!symbol)
-    return { calls: [], left: 0, skipped: [{ path: nameOfSource(from), reason: `No symbol stands at line ${line}.` }] };
-  const caller = callerOf(from, code, symbol);
-  const all = [...new Set([...caller.bodies].flatMap((one) => one.calls.map(({ name }) => name)))];
-  const names = all.filter((name) => !baseWords.has(name)).slice(0, limit);
-  const references = (await referencesOf(code, names, looking.reader)) ?? [];
-  const calls: Callee[] = [];
-  for (const [at, name] of names.entries()) calls.push(...(await callsOf(name, caller, references[at] ?? [], looking)));
-  calls.sort((a, b) => a.line - b.line);
-  return { calls, left: all.length - names.length, skipped: [] };
 }
