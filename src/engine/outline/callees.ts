@@ -20,6 +20,7 @@ import {
   type Candidate,
   type Looking,
 } from './findSymbol';
+import { isNameSign } from '../text/plain';
 import { bodies, type SourceReferences, type Told } from './receivers';
 import { nameOfSource, sourceOf, sourcesOf, type CodeSource, type KeptReference, type OutlinedCode } from './sources';
 import { closingOf } from './typeHints';
@@ -53,23 +54,31 @@ const maxArgumentRows = 30;
 /** What a method is given by what it is called on. */
 const ownParameters = ['self', 'cls', '&self', '&mut self', 'mut self', 'this '];
 
+const quotedValue = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g;
+
 /** What stands in the brackets behind a name, part by part; undefined where it has none or they do not close. */
 function bracketed(text: string, name: string): string[] | undefined {
   const [at] = placesOfName(text, name);
-  const opening = at === undefined ? -1 : text.indexOf('(', at + name.length);
-  const closing = opening < 0 ? text.length : closingOf(text, opening);
-  if (closing === text.length || /[^\w<>,.:!?[\]& ]/.test(text.slice(at! + name.length, opening))) return undefined;
-  const inside = text
-    .slice(opening + 1, closing)
+  if (at === undefined) return undefined;
+  // Brackets and commas in quotes are none, and neither are the ends of arrows.
+  const behind = text
+    .slice(at + name.length)
+    .replaceAll(quotedValue, '_')
     .replaceAll('->', '')
     .replaceAll('=>', '');
-  const plain = inside.replaceAll(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, '_');
+  const opening = behind.indexOf('(');
+  const closing = opening < 0 ? behind.length : closingOf(behind, opening);
+  if (closing === behind.length || /[^\w<>,.:!?[\]& ]/.test(behind.slice(0, opening))) return undefined;
+  const inside = behind.slice(opening + 1, closing);
   const parts = [''];
-  let depth = 0;
-  for (const sign of plain) {
-    if ('([{<'.includes(sign)) depth += 1;
-    else if (')]}>'.includes(sign)) depth -= 1;
-    if (sign === ',' && depth === 0) parts.push('');
+  let [depth, angles] = [0, 0];
+  for (const [place, sign] of [...inside].entries()) {
+    // `List<Boat, Raft>` is one type, `size < 3` a comparison.
+    if (sign === '<' && isNameSign(inside, place - 1) && inside[place + 1] !== ' ') angles += 1;
+    else if (sign === '>' && angles > 0) angles -= 1;
+    else if ('([{'.includes(sign)) depth += 1;
+    else if (')]}'.includes(sign)) depth -= 1;
+    if (sign === ',' && depth + angles === 0) parts.push('');
     else parts.push(parts.pop()! + sign);
   }
   return parts.map((part) => part.trim()).filter((part) => part !== '');
@@ -93,9 +102,9 @@ const [makingWords, baseWords] = [new Set(['this', 'cls', 'Self', 'self', 'stati
 /** What a call of the type around itself runs, as `cls()` and `this()` do: its constructors, else the type. */
 function ownConstructors({ from, code, symbol }: Caller): Candidate[] {
   const { outline, language } = code;
-  const [type] = outline.symbols
-    .filter(({ kind, start, end }) => typeKinds.has(kind) && start <= symbol.start && symbol.end <= end)
-    .slice(-1);
+  const type = outline.symbols.findLast(
+    ({ kind, start, end }) => typeKinds.has(kind) && start <= symbol.start && symbol.end <= end,
+  );
   if (!type) return [];
   const names = [type.name, ...wordsOf(language?.constructors)];
   const made = outline.symbols.filter(
@@ -107,13 +116,13 @@ function ownConstructors({ from, code, symbol }: Caller): Candidate[] {
 /** The definitions that a name may mean in a caller, the likeliest first: of what it is called on, then the nearest. */
 async function namesakesOf(
   name: string,
-  calledOn: ReadonlySet<string | undefined>,
+  receivers: ReadonlySet<string | undefined>,
   { from, symbol: { path } }: Caller,
   looking: Looking,
 ): Promise<Candidate[]> {
   const { candidates } = await candidatesOf({ name, around: [] }, undefined, looking);
   const own = path.slice(0, -1).join('.');
-  const heldOn = new Set([...calledOn].flatMap((on) => (on === undefined ? [] : [joinIdentifier(on)])));
+  const heldOn = new Set([...receivers].flatMap((on) => (on === undefined ? [] : [joinIdentifier(on)])));
   const nearness = (one: Candidate) =>
     Number(heldOn.has(joinIdentifier(one.symbol.path.at(-2) ?? ''))) * 8 +
     Number(one.symbol.path.slice(0, -1).join('.') === own) * 4 +
@@ -213,11 +222,12 @@ export async function findCallees(
   if (!symbol)
     return { calls: [], left: 0, skipped: [{ path: nameOfSource(from), reason: `No symbol stands at line ${line}.` }] };
   const caller = callerOf(from, code, symbol);
-  const all = [...new Set([...caller.bodies].flatMap((one) => one.calls.map(({ name }) => name)))];
-  const names = all.filter((name) => !baseWords.has(name)).slice(0, limit);
+  const all = new Set([...caller.bodies].flatMap((one) => one.calls.map(({ name }) => name)));
+  const told = [...all].filter((name) => !baseWords.has(name));
+  const names = told.slice(0, limit);
   const references = (await referencesOf(code, names, looking.reader)) ?? [];
   const calls: Callee[] = [];
   for (const [at, name] of names.entries()) calls.push(...(await callsOf(name, caller, references[at] ?? [], looking)));
   calls.sort((a, b) => a.line - b.line);
-  return { calls, left: all.length - names.length, skipped: [] };
+  return { calls, left: told.length - names.length, skipped: [] };
 }

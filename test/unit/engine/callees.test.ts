@@ -7,12 +7,12 @@ import { engineOver } from './projects';
 const files: Record<string, string> = {
   'harbour.py': 'class Crane:\n    def lift(self):\n        return 1\n\n\nclass Winch:\n    def lift(self):\n        return 2\n\n\ndef haul(any):\n    return any\n',
   'crew.py': 'from harbour import Crane, Winch, haul\n\n\nclass Crew:\n    def rest(self):\n        return 0\n\n    def work(self, crane: Crane, thing):\n        winch = Winch()\n        crane.lift()\n        winch.lift()\n        winch.lift()\n        thing.lift()\n        haul(crane)\n        print(len("crew"))\n        return self.rest()\n\n\nidle = 3\n',
-  'future.py': 'class Future:\n    @classmethod\n    def made(cls):\n        return cls(3)\n\n    def __init__(self, size):\n        self.size = size\n',
+  'future.py': 'class Future:\n    @classmethod\n    def made(cls):\n        return cls(3)\n\n    def __init__(self, size):\n        super().__init__()\n        self.size = size\n',
   'waiting.py': 'from concurrent.futures import Future\n\n\ndef waits():\n    return Future()\n',
   'rope.js': "import { knot } from './knots';\n\nexport function tied(plugins) {\n  plugins.forEach((plugin) => plugin(3));\n  plugins.push(function wrapped() {\n    return knot();\n  });\n}\n",
   'knots.js': 'export function knot() {\n  return 1;\n}\n\nexport function plugin() {\n  return 2;\n}\n',
   'dock.hpp': 'class Dock {\n public:\n  int open(int berth);\n  int open(int berth, int crew);\n};\n',
-  'dock.cpp': '#include "dock.hpp"\n\nint Dock::open(int berth) {\n  int one = berth;\n  return one;\n}\n\nint Dock::open(int berth, int crew) {\n  return berth + crew;\n}\n\nint gate(Dock &dock) {\n  return dock.open(3);\n}\n',
+  'dock.cpp': '#include "dock.hpp"\n\nint Dock::open(int berth) {\n  int one = berth;\n  return one;\n}\n\nint Dock::open(int berth, int crew) {\n  return berth + crew;\n}\n\nint gate(Dock &dock) {\n  return dock.open(3);\n}\n\nint wide(Dock &dock, int size) {\n  return dock.open(size > 2, long("a), b"));\n}\n',
 }; // prettier-ignore
 
 describe('what a symbol calls', function () {
@@ -43,6 +43,7 @@ describe('what a symbol calls', function () {
 
   it('is the overload that takes as many arguments, with its declaration', async () => {
     assert.deepEqual(await told('dock.cpp', 12), ['13 dock open Dock.open:3 Dock.open:3']);
+    assert.deepEqual((await told('dock.cpp', 16))[0], '17 dock open Dock.open:8 Dock.open:4');
   });
 
   it('is nothing of the name that the file imports from elsewhere or has as a variable of its own', async () => {
@@ -64,5 +65,7 @@ describe('what a symbol calls', function () {
     assert.deepEqual([calls.length, left], [2 + 2, 4]);
     assert.match((await calleesAt('harbour.py', 4)).skipped[0]?.reason ?? '', /^No symbol stands at line 4\.$/);
     assert.deepEqual((await calleesAt('gone.py', 4)).calls, []);
+    // What a call of the type above runs is not told, and no limit leaves it out.
+    assert.equal((await calleesAt('future.py', 6)).left, 0);
   });
 });
