@@ -117,6 +117,8 @@ interface Container {
   relationOf: (type: string, language: Language | undefined) => Promise<Relation>;
   /** What the types of a receiver say; undefined where none tells. */
   ofTypes: (receiver: string, told: Told) => Promise<Verdict | undefined>;
+  /** True for a receiver of types that nothing here declares. */
+  isOfElsewhere: (receiver: string, told: Told) => Promise<boolean>;
 }
 
 /**
@@ -215,7 +217,8 @@ async function verdictOf(container: Container, told: Told, name: string): Promis
     const isSame = (type: string) => joinIdentifier(on) === joinIdentifier(type);
     const isLike = (type: string) => isCalledAs(on, type, others.length > 0);
     const calledBy = [isSame, isLike].find((is) => called.some(is) || others.some(is));
-    if (calledBy && called.some(calledBy)) return others.some(calledBy) ? 'possible' : 'certain';
+    const isOfElsewhere = await container.isOfElsewhere(expressionAtEnd(beforeMember(before) ?? ''), told);
+    if (calledBy && called.some(calledBy)) return others.some(calledBy) || isOfElsewhere ? 'possible' : 'certain';
     if (calledBy) return 'other';
     if (isInTest && underTest.has(on) && isNamedIn(from))
       return isAround || innermost === undefined ? 'certain' : 'other';
@@ -224,7 +227,7 @@ async function verdictOf(container: Container, told: Told, name: string): Promis
       const isForeign = !isAlone || (await relationOf(on, told.language)) === 'foreign';
       return isForeign ? 'other' : 'possible';
     }
-    return isCalledOn ? 'possible' : open;
+    return isCalledOn || isOfElsewhere ? 'possible' : open;
   };
   const verdicts: Verdict[] = [];
   for (const at of placesOfName(text, name)) verdicts.push(await verdictAt(at));
@@ -330,7 +333,7 @@ function verdictsByType(
   { names, called, others, kin, above, extended, isTwice }: Family,
   codes: ReadonlyMap<CodeSource, OutlinedCode>,
   { lineage, looking }: { lineage: Lineage; looking: Looking },
-): Pick<Container, 'ofTypes' | 'relationOf'> {
+): Pick<Container, 'ofTypes' | 'relationOf' | 'isOfElsewhere'> {
   const isAsked = (name: string, inner?: string) =>
     (inner === undefined || isTwice) && [names, others, kin].some((all) => all.includes(name));
   const isCalledSo = (on: string) => called.some((type) => isCalledAs(on, type, others.length > 0));
@@ -359,6 +362,14 @@ function verdictsByType(
   };
   return {
     relationOf,
+    async isOfElsewhere(receiver, { from, language, reference }) {
+      const all = await types.of(receiver, { from, language, row: reference.line - 1 });
+      for (const type of all) {
+        if ((await lineage.declared(type, language)).found.some(isType) || isFileOf(type, codes.get(from)))
+          return false;
+      }
+      return all.size > 0;
+    },
     async ofTypes(receiver, { from, language, reference }) {
       const all = [...(await types.of(receiver, { from, language, row: reference.line - 1 }))];
       const has = (some: readonly string[]) => all.some((type) => some.includes(type));

@@ -107,7 +107,8 @@ function typesMade(call: string, isOfMember: boolean): readonly string[] {
 
 /**
  * The types that stand beside a variable where rows declare it, in any language: known ones on either side of it, and
- * others behind a sign, `pool: Pool`, `pool = Pool(`. Of comments those are read that have a tag for it.
+ * others behind a sign, `pool: Pool`, `pool = Pool(`: these end with the bracket where they are called, as a function may be.
+ * Of comments those are read that have a tag for it.
  */
 export function typesBeside(text: string, variable: string, isKnown: IsKnown): Set<string> {
   const types = new Set<string>();
@@ -138,7 +139,8 @@ export function typesBeside(text: string, variable: string, isKnown: IsKnown): S
       if (behind[read] === '(' && isMember(behind.slice(closingOf(behind, read) + 1))) break;
       const isSaid = behind.slice(0, index).trim() !== '' && isTypeEnd(behind, read);
       const isType = isKnown(name) || (isTypeName(name) && isSaid);
-      if (isType) types.add(name);
+      const isCalled = withoutArguments(behind.slice(0, behind.indexOf('(', read))).length === read;
+      if (isType) types.add(isCalled && !isKnown(name) ? `${name}(` : name);
       if (isType || !(typeWords.has(name) || behind[read] === '.' || behind.startsWith('::', read))) break;
     }
     const before = withoutHolders(row.slice(Math.max(0, at - start - maxDeclarationChars), at - start));

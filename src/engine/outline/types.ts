@@ -128,6 +128,9 @@ interface Following {
 
 const none: ReadonlySet<string> = new Set();
 
+/** The types without the functions that may make one. */
+const withoutCalls = (types: Iterable<string>): Set<string> => new Set([...types].filter((one) => !one.endsWith('(')));
+
 /** What receivers are, as far as rows tell. */
 export class ReceiverTypes {
   private readonly known = new Map<string, ReadonlySet<string>>();
@@ -269,15 +272,17 @@ export class ReceiverTypes {
     return isOfFile ? this.given(code.source.text, on, place, step) : this.elsewhere(on, place);
   }
 
-  /** Types, with what the functions return that begin as types do: `pool := NewPool()`. */
+  /** Types, with what the functions return that are called and begin as types do: `pool := NewPool()`. */
   private async returned(types: ReadonlySet<string>, place: Place, step: number): Promise<ReadonlySet<string>> {
     const all = new Set<string>();
-    for (const name of types) {
+    for (const type of types) {
+      const isCalled = type.endsWith('(');
+      const name = isCalled ? type.slice(0, -1) : type;
       const { found } = await this.lineage.declared(name, place.language);
       const bounds = found.length === 0 ? this.boundsOf(name, place) : none;
       for (const bound of bounds) all.add(bound);
       if (bounds.size > 0) continue;
-      const isReturned = found.some(isFunction) && !found.some(isType);
+      const isReturned = (isCalled || this.isKnown(name)) && found.some(isFunction) && !found.some(isType);
       const made = isReturned ? await this.ofCall({ name, before: '' }, place, { step, pick: undefined }) : [name];
       for (const one of made) all.add(one);
     }
@@ -288,7 +293,7 @@ export class ReceiverTypes {
   private boundsOf(name: string, place: Place): ReadonlySet<string> {
     const symbols = this.codeOf(place)?.outline.symbols ?? [];
     for (let at = this.around(place); at; at = symbols[at.parent ?? -1]) {
-      const bounds = typesBeside(at.signature, name, this.isKnown);
+      const bounds = withoutCalls(typesBeside(at.signature, name, this.isKnown));
       if (bounds.size > 0) return bounds;
     }
     return none;
@@ -394,7 +399,8 @@ export class ReceiverTypes {
 
   /** A header has the name of its file, or lies beside it. What is called as a type is likelier one than a namesake. */
   private inOthers(on: string, place: Place): ReadonlySet<string> {
-    const types = this.textsDeclaring(on, place).flatMap((text) => [...typesBeside(text, on, this.isKnown)]);
+    const beside = this.textsDeclaring(on, place).flatMap((text) => [...typesBeside(text, on, this.isKnown)]);
+    const types = [...withoutCalls(beside)];
     return new Set(this.isCalledSo(on) ? types.filter((one) => this.isKnown(one)) : types);
   }
 

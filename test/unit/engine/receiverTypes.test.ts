@@ -23,6 +23,8 @@ const files: Record<string, string> = {
   'tied.ts': "import { tie } from 'sailing/ties';\n\nexport const tied = tie(3);\n",
   'tying.ts': "import { lines } from './lines';\n\nlines.forEach((tie) => tie(4));\n",
   'ownTied.ts': "import {\n  tie,\n} from './ties';\n\nexport const own = tie(5);\n",
+  'served.go': 'package served\n\nimport "net/http"\n\ntype Mux struct{}\n\nfunc (m *Mux) Handler(pattern string) *Mux { return m }\n\nfunc (m *Mux) ServeRequest() {\n\tvar handler http.Handler\n\thandler.ServeRequest()\n}\n\nfunc served() {\n\tmux := &Mux{}\n\tmux.ServeRequest()\n}\n',
+  'Ferry.cs': 'class FerryLink : IDbLink {\n  public void Moor() {}\n}\n\nclass Pier {\n  IDbLink? Link { get; set; }\n\n  void Close(FerryLink own) {\n    Link.Moor();\n    own.Moor();\n  }\n}\n',
   'table.c': 'struct knob { int turn; };\nstruct dial { int turn; };\n\nstatic int turn(struct knob *k) {\n  return k->turn;\n}\n\nint read(struct knob *knobs, int turn) {\n  return knobs[1].turn + turn;\n}\n',
 }; // prettier-ignore
 
@@ -100,6 +102,12 @@ describe('what a receiver is', function () {
     assert.deepEqual((await rowsOf('Router.Match')).certain, ['inner.Match()']);
     assert.deepEqual((await rowsOf('Route.Match')).certain, ['made.Match()']);
     assert.deepEqual((await rowsOf('Asserts.Must')).certain, ['name.Must("name");']);
+  });
+
+  it('is perhaps one of ours where its type is declared elsewhere, whatever it is called', async () => {
+    const served = { certain: ['mux.ServeRequest()'], possible: ['handler.ServeRequest()'] };
+    assert.deepEqual(await rowsOf('Mux.ServeRequest'), served);
+    assert.deepEqual(await rowsOf('FerryLink.Moor'), { certain: ['own.Moor();'], possible: ['Link.Moor();'] });
   });
 
   it('is none for a name that a file imports from elsewhere, and for one that it imports from nowhere', async () => {
