@@ -89,9 +89,21 @@ function nameOfSeed(seed: Seed): string | undefined {
   return seed.asset?.metadata?.name ?? seed.asset?.format.fragment?.metadata?.name;
 }
 
+/** Last line at which a text from inside of a file may begin; what begins later is numbered from 1. */
+const maxFirstLine = 100_000;
+/** Most texts of one request that are numbered as in their files. */
+const maxNumbered = 20;
+
+/** A text with its lines numbered as in the file that it is from, by blank ones above it: an answer names them. */
+function numbered(text: string, { anchor }: Seed, index: number): string {
+  const first = anchor?.lines?.start ?? 1;
+  return index < maxNumbered && first <= maxFirstLine ? '\n'.repeat(first - 1) + text : text;
+}
+
 function documentOfSeed(seed: Seed, index: number): Document | undefined {
-  const text = fragmentOf(seed);
-  if (text === undefined) return undefined;
+  const given = fragmentOf(seed);
+  if (given === undefined) return undefined;
+  const text = numbered(given, seed, index);
   const language = languageOfSeed(seed);
   const name = nameOfSeed(seed);
   return {

@@ -10,6 +10,7 @@ import { codeColumn } from '../tabs';
 import type { Naming, Source, Turn } from '../../chat/turns';
 import type { ChatHost } from './host';
 import type { RelevantQGPTSeed } from '../../contract/schemas/qgpt';
+import type { LineRange } from '../../contract/schemas/values';
 
 /** How long an opened place is highlighted. */
 const highlightMilliseconds = 2500;
@@ -81,10 +82,14 @@ function withText(source: Source, whole: string): Source {
 const assetGone = () => vscode.l10n.t('The asset was deleted.');
 const fileGone = () => vscode.l10n.t('The file is not there any more.');
 
-/**
- * Maps a citation of the question's selected code to its file, unless the code was never saved. Cited lines are
- * relative to the selection's first line.
- */
+/** The cited lines of selected code in its file. Those outside of the selection are of an old chat, which counted from its first line. */
+function linesInFile({ lines }: Source, { start, end }: LineRange): LineRange {
+  if (!lines) return { start, end };
+  const before = start <= lines.start && lines.end <= end ? 0 : start - 1;
+  return { start: before + lines.start, end: before + lines.end };
+}
+
+/** Maps a citation of the question's selected code to its file, unless the code was never saved. */
 function located(source: Source, { chips }: Turn): Source {
   const { isSelection, ...rest } = source;
   if (!isSelection || source.path !== undefined) return source;
@@ -93,9 +98,7 @@ function located(source: Source, { chips }: Turn): Source {
   const chip = named ?? (given.length === 1 && source.name === '' ? given[0] : undefined);
   const uri = chip && vscode.Uri.parse(chip.uri, true);
   if (!chip || uri?.scheme !== 'file') return source;
-  const before = chip.lines.start - 1;
-  const lines = source.lines ? { start: before + source.lines.start, end: before + source.lines.end } : chip.lines;
-  return { ...rest, ...namePlace(uri.fsPath), path: uri.fsPath, lines };
+  return { ...rest, ...namePlace(uri.fsPath), path: uri.fsPath, lines: linesInFile(source, chip.lines) };
 }
 
 /** The turn with the current state of its sources. */
@@ -156,9 +159,7 @@ async function open(source: Source, turn: Turn, host: ChatHost): Promise<void> {
   if (source.path !== undefined) return showFile(vscode.Uri.file(source.path), source.lines);
   const selection = turn.chips.find((chip) => chip.kind === 'selection');
   if (source.asset === undefined && selection) {
-    const from = selection.lines.start - 1;
-    const lines = source.lines && { start: from + source.lines.start, end: from + source.lines.end };
-    return showFile(vscode.Uri.parse(selection.uri, true), lines ?? selection.lines);
+    return showFile(vscode.Uri.parse(selection.uri, true), linesInFile(source, selection.lines));
   }
   const asset = source.asset ?? (await assetTitled(source.name, host));
   if (asset === undefined) throw new Hint(vscode.l10n.t('“{0}” is not in the library any more.', source.name));

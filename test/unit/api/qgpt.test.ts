@@ -116,6 +116,25 @@ describe('question answering', () => {
       assert.equal(relevant.iterable[0]?.path, undefined);
     });
 
+    it('numbers the lines of a seed as in the file that it is from, in its results and in words', async () => {
+      const seed = fragment('def full_cart():\n    return True\n\n\ndef empty_cart():\n    return False\n', 'py');
+      const anchor = { type: 'FILE', fullpath: path.join(folder.path, 'cart.py'), lines: { start: 40, end: 45 } };
+      const seeds = { iterable: [{ ...seed, anchor }] };
+      const asked = { query: 'what does empty_cart do?', seeds, options: { question: true } };
+      const { relevant, answer } = await relevance(asked);
+      assert.deepEqual(relevant.iterable[0]?.lines, { start: 40, end: 45 });
+      const { text, citations } = answer!.answers.iterable[0]!;
+      assert.deepEqual(citations?.[0]?.lines, { start: 44, end: 45 });
+      assert.ok(!/lines? [1-9]\b/.test(text), text);
+      // A file has no such line: the text is numbered by itself.
+      const far = { ...anchor, lines: { start: 2_000_000_000, end: 2_000_000_005 } };
+      const { relevant: own } = await relevance({
+        query: 'empty_cart',
+        seeds: { iterable: [{ ...seed, anchor: far }] },
+      });
+      assert.deepEqual(own.iterable[0]?.lines, { start: 1, end: 6 });
+    });
+
     it('recognises the language of a seed that names none', async () => {
       const raw = 'def parse_port(text):\n    """Parses a port."""\n    return int(text)\n';
       const seeds = { iterable: [{ asset: { format: { fragment: { string: { raw } } } } }] };
