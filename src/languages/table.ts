@@ -82,6 +82,8 @@ export interface Language {
   hasMacros?: boolean;
   /** What the grammar misreads, so that what follows it is lost: blanked before it is parsed. Global. */
   misread?: RegExp;
+  /** Heads that a line break ends for the grammar, up to a sign that it may stand behind: it is moved there before it is parsed. Global. */
+  brokenHead?: RegExp;
   /** Another language with the same file ending, and the pattern that marks it. */
   instead?: { language: string; where: string };
 }
@@ -143,7 +145,7 @@ export const languages: readonly Language[] = [
   { id: 'rust', label: 'Rust', words: 'rs hljs-rust', endings: 'rs', editor: 'rust', namesReceivers: true, comments: 'slash', highlighter: 'rust', tree: grammar('rust', { tags: true }) },
   { id: 'java', label: 'Java', words: 'java hljs-java', endings: 'java', editor: 'java', comments: 'slash', highlighter: 'java', tree: grammar('java') },
   { id: 'kotlin', label: 'Kotlin', words: 'kt hljs-kotlin', endings: 'kt kts', editor: 'kotlin', constructors: 'constructor', comments: 'slash', highlighter: 'kotlin', tree: grammar('kotlin', { from: '@tree-sitter-grammars/tree-sitter-kotlin' }),
-    misread: /,(?=\s{1,200}>)/g,
+    misread: /,(?=\s{1,200}>)|(?<=[:,]\s{1,60}[A-Z][\w.<>]{0,80})(?<!\b(?:val|var)\s[^\n=]{1,160})\s+by\s+\w+(?=\s*\{)/g, brokenHead: /(?<=\bclass \w{1,80}(?:<[^>\n]{1,200}>)?)\r?\n[ \t]{1,40}(?:@?\w{1,40} ){0,4}constructor\(/g,
     raised: { require: 'IllegalArgumentException', requireNotNull: 'IllegalArgumentException', check: 'IllegalStateException', checkNotNull: 'IllegalStateException', error: 'IllegalStateException', TODO: 'NotImplementedError' } },
   { id: 'scala', label: 'Scala', words: 'scala sc hljs-scala', endings: 'scala sc', editor: 'scala', constructors: 'apply', comments: 'slash', highlighter: 'scala', tree: grammar('scala'),
     raised: { require: 'IllegalArgumentException', assert: 'AssertionError', assume: 'AssertionError', error: 'RuntimeException' } },

@@ -2,7 +2,7 @@
  * Finds what a symbol calls and which definitions that means, told from the other end: a call means the definitions that it is
  * a use of. Cost: the references of each called name in one file, for each definition of it.
  */
-import { wordsOf } from '../../languages/table';
+import { mayCall, wordsOf, type Language } from '../../languages/table';
 import { folderOf } from '../files/walk';
 import { idOf } from '../parts';
 import type { Callee, CalleesRequest, CalleesResult } from '../querySpace';
@@ -11,10 +11,13 @@ import type { OutlineSymbol } from '../read/types';
 import { joinIdentifier } from '../text/tokens';
 import { referencesOf, subjectAmong, usesOf } from './findReferences';
 import {
+  asMade,
   calledOn,
   candidatesOf,
   placed,
   readPlace,
+  receiverOf,
+  sharesWords,
   symbolAt,
   typeKinds,
   type Candidate,
@@ -22,8 +25,16 @@ import {
 } from './findSymbol';
 import { isNameSign } from '../text/plain';
 import { bodies, type SourceReferences, type Told } from './receivers';
-import { nameOfSource, sourceOf, sourcesOf, type CodeSource, type KeptReference, type OutlinedCode } from './sources';
-import { closingOf } from './typeHints';
+import {
+  nameOfSource,
+  namesOfPlace,
+  sourceOf,
+  sourcesOf,
+  type CodeSource,
+  type KeptReference,
+  type OutlinedCode,
+} from './sources';
+import { closingOf, isCapital, isNamed } from './typeHints';
 
 /** Most definitions of one called name that are looked at, the likeliest ones. */
 const maxNamesakes = 20;
@@ -84,16 +95,51 @@ function bracketed(text: string, name: string): string[] | undefined {
   return parts.map((part) => part.trim()).filter((part) => part !== '');
 }
 
-/** Of overloads those with as many parameters as a call has arguments, where some have. */
+/** What is written before any number of arguments, and of what may be left out. */
+const [restSigns, optionalSigns] = [
+  ['...', '*', 'vararg ', 'params '],
+  ['=', '?:', '&'],
+];
+/** The name of an argument that is given by it. */
+const argumentName = /^(\w+)(?: ?= ?(?!=)|: )/;
+/** Types that take a text; a single letter may be any. */
+const ofText =
+  /(?<![A-Za-z])(?:[A-Z]|[\w.]*(?:String|string|str|char|Char|CharSequence|Any|any|Object|object|mixed))(?!\w)/;
+const quoted = '_';
+
+/** True where a parameter is declared as something else than a text. */
+const isNoText = (parameter: string): boolean => /[: ][A-Z]|^[A-Z]\w* /.test(parameter) && !ofText.test(parameter);
+
+function parametersOf({ symbol }: Candidate): string[] {
+  const all = bracketed(symbol.signature, symbol.name) ?? [];
+  return ownParameters.some((own) => all[0]?.startsWith(own)) ? all.slice(1) : all;
+}
+
+/** How well arguments fit parameters: 2 for as many, 1 with what may be left out, 0 for another number, -1 not at all. */
+function fitOf(taken: readonly string[], given: readonly string[]): number {
+  const names = given.flatMap((one) => argumentName.exec(one)?.[1] ?? []);
+  if (!names.every((name) => taken.some((one) => isNamed(one, name)))) return -1;
+  if (given.some((one, at) => one === quoted && isNoText(taken[at] ?? ''))) return -1;
+  const has = (one: string, signs: readonly string[]) => signs.some((sign) => one.includes(sign));
+  const isRest = taken.some((one) => has(one, restSigns));
+  if (taken.length === given.length && !isRest) return 2;
+  const least = taken.filter((one) => !has(one, [...restSigns, ...optionalSigns])).length;
+  return least <= given.length && (isRest || given.length < taken.length) ? 1 : 0;
+}
+
+/** Of overloads those that the arguments of a call fit best, where it fits some; what is called is a function where one is meant. */
 function fitting(all: readonly Candidate[], rows: OutlinedCode['rows'], row: number, name: string): Candidate[] {
+  const functions = all.filter(({ symbol: { kind } }) => bodies.has(kind));
+  const meant = functions.length > 0 && functions.length < all.length ? functions : all;
   const given = bracketed(rows.slice(row, Math.min(rows.count - 1, row + maxArgumentRows)), name);
-  const fits = ({ symbol }: Candidate) => {
-    const taken = bracketed(symbol.signature, symbol.name) ?? [];
-    const isOwn = ownParameters.some((own) => taken[0]?.startsWith(own));
-    return taken.length - (isOwn ? 1 : 0) === given?.length;
-  };
-  const those = all.length > 1 ? all.filter(fits) : [];
-  return those.length > 0 ? those : [...all];
+  if (meant.length < 2 || !given) return [...meant];
+  const taken = meant.map(parametersOf);
+  const fits = taken.map((one) => fitOf(one, given));
+  const best = Math.max(...fits);
+  // What may be left out is said by the declaration alone, not by the definition with as many parameters.
+  const isDeclared = (at: number) =>
+    taken.some((one, other) => fits[other] === best && one.length === taken[at]!.length);
+  return best <= 0 ? [...meant] : meant.filter((_, at) => fits[at] === best || (fits[at] === 0 && isDeclared(at)));
 }
 
 /** Words that the type around is called by, and those for the types above it, which are not followed. */
@@ -113,22 +159,37 @@ function ownConstructors({ from, code, symbol }: Caller): Candidate[] {
   return (made.length > 0 ? made : [type]).map((one) => ({ from, code, symbol: one, score: 1 }));
 }
 
+/** What a call by the name that makes values runs on a type, as `Pool.new` of Ruby does: its constructor, else the type. */
+async function madeOn(on: string | undefined, name: string, { code }: Caller, looking: Looking): Promise<Candidate[]> {
+  if (on === undefined || !isCapital(on) || code.language?.makes !== name) return [];
+  const asked = await asMade({ name, around: [on] }, looking);
+  if (asked.name === name) return [];
+  const { candidates } = await candidatesOf(asked, undefined, looking);
+  return subjectAmong(candidates, asked, looking)?.meant ?? [];
+}
+
 /** The definitions that a name may mean in a caller, the likeliest first: of what it is called on, then the nearest. */
 async function namesakesOf(
   name: string,
-  receivers: ReadonlySet<string | undefined>,
-  { from, symbol: { path } }: Caller,
+  receivers: ReadonlySet<string>,
+  { from, code, symbol: { path } }: Caller,
   looking: Looking,
 ): Promise<Candidate[]> {
   const { candidates } = await candidatesOf({ name, around: [] }, undefined, looking);
   const own = path.slice(0, -1).join('.');
-  const heldOn = new Set([...receivers].flatMap((on) => (on === undefined ? [] : [joinIdentifier(on)])));
+  const heldOn = new Set([...receivers].map(joinIdentifier));
+  // A function of a module is called on that.
+  const holderOf = ({ from: { place }, symbol }: Candidate) => symbol.path.at(-2) ?? namesOfPlace(place).at(-1) ?? '';
   const nearness = (one: Candidate) =>
-    Number(heldOn.has(joinIdentifier(one.symbol.path.at(-2) ?? ''))) * 8 +
+    Number(heldOn.has(joinIdentifier(holderOf(one)))) * 16 +
+    Number([...receivers].some((on) => sharesWords(on, holderOf(one)))) * 8 +
     Number(one.symbol.path.slice(0, -1).join('.') === own) * 4 +
     Number(one.from.key === from.key) * 2 +
     Number(folderOf(one.from.place) === folderOf(from.place));
-  const named = candidates.filter(({ symbol }) => symbol.name === name && !uncalled.has(symbol.kind));
+  const mayMean = (language: Language | undefined) => !code.language || !language || mayCall(code.language, language);
+  const named = candidates.filter(
+    (one) => one.symbol.name === name && !uncalled.has(one.symbol.kind) && mayMean(one.code.language),
+  );
   return named.sort((a, b) => nearness(b) - nearness(a)).slice(0, maxNamesakes);
 }
 
@@ -165,6 +226,14 @@ async function meaningsOf(
   return found;
 }
 
+/** All that a name is called on in the rows of a symbol: `Box` and `Pool` of `Box::new(Pool::new())`. */
+function receiversIn(rows: Iterable<number>, name: string, { code }: Caller): Set<string> {
+  const texts = [...rows].map((row) => code.rows.row(row));
+  return new Set(
+    texts.flatMap((text) => [...placesOfName(text, name)].flatMap((at) => receiverOf(text.slice(0, at)) ?? [])),
+  );
+}
+
 /** What a use in a row of a symbol is called on, by row. */
 function rowsCalling(name: string, { code, symbol, bodies: own }: Caller, found: readonly KeptReference[]) {
   const isOwn = (row: number) => own.has(symbolAt(code.outline.symbols, row)!);
@@ -181,7 +250,7 @@ async function callsOf(
 ): Promise<Callee[]> {
   const { from, code, symbol } = caller;
   const calls = rowsCalling(name, caller, all);
-  const namesakes = await namesakesOf(name, new Set(calls.values()), caller, looking);
+  const namesakes = await namesakesOf(name, receiversIn(calls.keys(), name, caller), caller, looking);
   const found = all.filter(({ kind, row }) => kind === 'import' || (symbol.start <= row && row <= symbol.end));
   const holdsDefinition = all.some(({ kind }) => kind === 'definition');
   const meanings = await meaningsOf(name, namesakes, { from, code, found, holdsDefinition }, looking);
@@ -190,7 +259,9 @@ async function callsOf(
     const those = (which: 'certain' | 'possible') =>
       meanings.filter((one) => one[which].has(row + 1)).flatMap(({ definitions }) => definitions);
     const isSelf = on === undefined && makingWords.has(name);
-    const definitions = fitting(isSelf ? ownConstructors(caller) : those('certain'), code.rows, row, name);
+    const told = isSelf ? ownConstructors(caller) : those('certain');
+    const meant = told.length > 0 ? told : await madeOn(on, name, caller, looking);
+    const definitions = fitting(meant, code.rows, row, name);
     const key = JSON.stringify([definitions.map(keyOf), definitions.length > 0 ? '' : on]);
     if (made.has(key)) continue;
     made.set(key, {

@@ -37,6 +37,7 @@ import {
   isSelfTyped,
   memberSigns,
   underTest,
+  withoutArguments,
   writtenAround,
 } from './typeHints';
 import { isType, Lineage, ReceiverTypes } from './types';
@@ -87,6 +88,8 @@ interface Container {
   others: readonly string[];
   /** True where nothing else has the name: then only what is of a foreign type is another's. */
   isAlone: boolean;
+  /** True for a member of a trait from elsewhere, which any type may have. */
+  isShared: boolean;
   /** True where something outside of any type has the name. */
   isFree: boolean;
   isPlace: boolean;
@@ -96,6 +99,10 @@ interface Container {
   isNamedIn: (from: CodeSource) => boolean;
   /** True where types alone hold the name: outside of them it is nothing by itself. */
   isOfType: boolean;
+  /** True for a file that imports the name, or all names, out of the type: `use Berth::*`. */
+  isTakenOut: (from: CodeSource) => boolean;
+  /** True inside of a test that is called by a name. */
+  isTestOf: (name: string, told: Told) => boolean;
   /** True inside of what extends it. */
   isHeir: (told: Told) => boolean;
   /** True where a row calls the name on it, as of a module or static: variables have no such thing. */
@@ -150,7 +157,7 @@ async function verdictOf(container: Container, told: Told, name: string): Promis
   const isAround = innermost !== undefined && names.includes(innermost);
   const symbolAround = container.symbolAround(told);
   // A word alone, such as `line`, is what many a foreign type calls a member, too.
-  const open = isAlone && splitIdentifier(name).length > 1 ? 'certain' : 'possible';
+  const open = isAlone && !container.isShared && splitIdentifier(name).length > 1 ? 'certain' : 'possible';
   const verdictAt = async (at: number): Promise<Verdict> => {
     const before = container.before(told, text.slice(0, at));
     const on = receiverOf(before);
@@ -186,6 +193,8 @@ async function verdictOf(container: Container, told: Told, name: string): Promis
         bodies.has(symbolAround?.kind ?? '')
       )
         return 'other';
+      // What a test is about is no type around it: `parse` is a function beside the test.
+      if (isAround && on === undefined && isOfType && isInTest && container.isTestOf(innermost, told)) return 'other';
       if (isAround || (isPlace && isNamedIn(from))) return 'certain';
       const type = isOfType ? container.classAround(told) : undefined;
       const relation = type === undefined ? 'open' : await relationOf(type, told.language);
@@ -201,6 +210,8 @@ async function verdictOf(container: Container, told: Told, name: string): Promis
           isNear || reference.kind === 'call' || names.some((own) => isNamed(text, own)) || isTaken(text, at);
         return mayBe && innermost === undefined ? 'possible' : 'other';
       }
+      // `Ok` is a member of ours only where a file takes it out of the type.
+      if (isOfType && told.language?.namesReceivers && !container.isTakenOut(from)) return 'other';
       const isOfOther = isPlace || isFree || innermost !== undefined;
       return isOfOther ? 'other' : isAlone ? 'certain' : isNamedIn(from) ? 'possible' : 'other';
     }
@@ -209,6 +220,8 @@ async function verdictOf(container: Container, told: Told, name: string): Promis
     if (reference.kind === 'import' && (container.isOutside || names.some((one) => isNamed(before, one))))
       return 'certain';
     if (others.includes(on)) return 'other';
+    // `u64::try_from` is of another type or module.
+    if (isOfType && told.language?.namesReceivers && before.endsWith('::') && isSmall(on)) return 'other';
     // What a type makes is taken for one: `Pool.of(3).take()`.
     const maker = before.endsWith(').') ? receiverOf(before.slice(0, before.lastIndexOf(on))) : undefined;
     if (maker !== undefined && names.includes(maker)) return 'certain';
@@ -237,6 +250,9 @@ async function verdictOf(container: Container, told: Told, name: string): Promis
 /** Most rows above a name in which the value around it is looked for; a table of data has thousands of such names, and after the first ones only the nearest rows are read. */
 const [farRows, maxFar, nearRows] = [1500, 500, 60];
 
+/** True for the name of a module or of a type of the language itself. */
+const isSmall = (name: string): boolean => !name.startsWith('$') && name === name.toLowerCase();
+
 /** True for what is called by words of a type, with its last one where that alone must tell: `pool` for a `ConnectionPool`. */
 const isCalledAs = (on: string, type: string, hasOthers: boolean): boolean =>
   sharesWords(on, type) && (hasOthers || splitIdentifier(on).includes(splitIdentifier(type).at(-1)!));
@@ -257,6 +273,17 @@ const aliasesIn = (text: string, name: string): ReadonlySet<string> =>
 
 /** The signature of what a symbol stands in. */
 const headAround = ({ code, symbol }: Candidate): string => code.outline.symbols[symbol.parent ?? -1]?.signature ?? '';
+
+/** True where all stand in what implements a trait for a type, which nothing here declares: `impl Seek for Pool`. */
+async function isOfForeignTrait(all: readonly Candidate[], lineage: Lineage): Promise<boolean> {
+  for (const one of all) {
+    const [trait = '', type] = headAround(one).split(' for ');
+    const name = (withoutArguments(trait).match(nameRuns) ?? []).at(-1);
+    if (type === undefined || !trait.startsWith('impl') || name === undefined) return false;
+    if ((await lineage.declared(name, one.code.language)).found.some(isType)) return false;
+  }
+  return all.length > 0;
+}
 
 /** True for a member of an interface that types need not name to have it. */
 const isShape = ({ code: { outline, language }, symbol }: Candidate): boolean =>
@@ -632,7 +659,8 @@ export async function meantUses(
   if (!isHeld) return { certain: [...all], possible: [] };
   const isOn = (name: string | undefined) => name !== undefined && joinIdentifier(name) === joinIdentifier(on);
   // Of `Memory.Backend` and `Disk.Backend` the outer names tell.
-  const isTwice = asked.around.length > 1 && namesakes.some(({ symbol }) => isOn(symbol.path.at(-2)));
+  const isOfTest = ({ code, symbol }: Candidate) => code.outline.symbols[symbol.parent ?? -1]?.kind === 'test';
+  const isTwice = asked.around.length > 1 && namesakes.some((one) => isOn(one.symbol.path.at(-2)) && !isOfTest(one));
   const inside = holding.flatMap((one) => {
     const { path } = one.symbol;
     return path.slice(path.findIndex(isOn), -1).filter((name) => !isFunctionAround(one, name));
@@ -675,6 +703,7 @@ export async function meantUses(
     ...{ names, called, others, isPlace, isNamedIn, isAlias, isImported },
     ...verdictsByType({ names, called, others, kin, above, extended, isTwice }, codes, { lineage, looking }),
     isAlone: !isPlace && namesakes.length === 0,
+    isShared: await isOfForeignTrait(holding, lineage),
     isOutside: holding.length > 0 && holding.every(({ symbol: { parent, kind } }) => parent === undefined && kind === 'function'), // prettier-ignore
     isOfType: holding.length > 0 && holding.every(isInType),
     classAround: (told) => {
@@ -683,6 +712,16 @@ export async function meantUses(
       const around = symbols.findLast(({ kind, start, end }) => kind === 'class' && start < line && line <= end + 1);
       // A member may be defined outside of its type.
       return around?.name ?? symbolAround(told)?.path.at(-2);
+    },
+    isTestOf: (name, { from, reference: { line } }) =>
+      codes
+        .get(from)!
+        .outline.symbols.some(
+          (one) => one.kind === 'test' && one.start < line && line <= one.end + 1 && isNamed(one.name, name),
+        ),
+    isTakenOut(from) {
+      const { outline, rows } = codes.get(from)!;
+      return outline.imports.some(({ row }) => [...names, asked.name].some((one) => isNamed(rows.row(row), one)));
     },
     isHeir(told) {
       const { outline } = codes.get(told.from)!;

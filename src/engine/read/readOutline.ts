@@ -150,10 +150,13 @@ function withoutBranches(text: string): string {
   return dropped.size === 0 ? text : rows.map((row, at) => (dropped.has(at) ? blanked(row) : row)).join('\n');
 }
 
-/** The text with blanks for what the grammar cannot read. */
-function readable(text: string, { hasMacros, misread }: Language): string {
+/** The text with blanks for what the grammar cannot read; rows and offsets are kept. */
+function readable(text: string, { hasMacros, misread, brokenHead }: Language): string {
   const plain = hasMacros ? withoutBranches(withoutMacroRows(text)) : text;
-  return misread === undefined ? plain : plain.replace(misread, blanked);
+  const whole = brokenHead
+    ? plain.replace(brokenHead, (head) => `${' '.repeat(head.length - 2)}${head.at(-1)}\n`)
+    : plain;
+  return misread === undefined ? whole : whole.replace(misread, blanked);
 }
 
 interface Reading {

@@ -13,6 +13,9 @@ const files: Record<string, string> = {
   'knots.js': 'export function knot() {\n  return 1;\n}\n\nexport function plugin() {\n  return 2;\n}\n',
   'dock.hpp': 'class Dock {\n public:\n  int open(int berth);\n  int open(int berth, int crew);\n};\n',
   'dock.cpp': '#include "dock.hpp"\n\nint Dock::open(int berth) {\n  int one = berth;\n  return one;\n}\n\nint Dock::open(int berth, int crew) {\n  return berth + crew;\n}\n\nint gate(Dock &dock) {\n  return dock.open(3);\n}\n\nint wide(Dock &dock, int size) {\n  return dock.open(size > 2, long("a), b"));\n}\n',
+  'Writer.kt': 'class Writer(private val indent: String = "") {\n  fun indent(levels: Int = 1) = this\n\n  fun emit(format: String, vararg args: Any) = this\n\n  fun emit(block: Block, isConstant: Boolean = false, isEnded: Boolean = false) = this\n\n  fun all(block: Block) {\n    indent()\n    emit(block, isEnded = true)\n    emit("done")\n  }\n}\n',
+  'berths.rs': 'pub struct Berth;\n\nimpl Berth {\n    pub fn new() -> Self { Berth }\n}\n\npub struct Quay;\n\nimpl Quay {\n    pub fn new() -> Self { Quay }\n}\n\npub enum Found { Ok(Berth), Gone }\n\nfn made() -> Result<Box<Berth>, ()> {\n    Ok(Box::new(Berth::new()))\n}\n',
+  'quay.rb': 'class Wharf\n  def initialize(size)\n    @size = size\n  end\nend\n\nclass Slip; end\n\ndef built\n  Wharf.new(3)\n  Slip.new\nend\n',
 }; // prettier-ignore
 
 describe('what a symbol calls', function () {
@@ -44,6 +47,22 @@ describe('what a symbol calls', function () {
   it('is the overload that takes as many arguments, with its declaration', async () => {
     assert.deepEqual(await told('dock.cpp', 12), ['13 dock open Dock.open:3 Dock.open:3']);
     assert.deepEqual((await told('dock.cpp', 16))[0], '17 dock open Dock.open:8 Dock.open:4');
+  });
+
+  it('is the function before a value of the name, and the overload that has the named arguments or takes a text', async () => {
+    assert.deepEqual(await told('Writer.kt', 8), [
+      '9 indent Writer.indent:2',
+      '10 emit Writer.emit:6',
+      '11 emit Writer.emit:4',
+    ]);
+  });
+
+  it('is what any of several calls in a row is of, none of a type by its name alone', async () => {
+    assert.deepEqual(await told('berths.rs', 15), ['16 Ok', '16 Box new Berth.new:4']);
+  });
+
+  it('is the constructor where values are made by a name, else the type', async () => {
+    assert.deepEqual(await told('quay.rb', 9), ['10 Wharf new Wharf.initialize:2', '11 Slip new Slip:7']);
   });
 
   it('is nothing of the name that the file imports from elsewhere or has as a variable of its own', async () => {

@@ -25,6 +25,9 @@ const files: Record<string, string> = {
   'ownTied.ts': "import {\n  tie,\n} from './ties';\n\nexport const own = tie(5);\n",
   'served.go': 'package served\n\nimport "net/http"\n\ntype Mux struct{}\n\nfunc (m *Mux) Handler(pattern string) *Mux { return m }\n\nfunc (m *Mux) ServeRequest() {\n\tvar handler http.Handler\n\thandler.ServeRequest()\n}\n\nfunc served() {\n\tmux := &Mux{}\n\tmux.ServeRequest()\n}\n',
   'Ferry.cs': 'class FerryLink : IDbLink {\n  public void Moor() {}\n}\n\nclass Pier {\n  IDbLink? Link { get; set; }\n\n  void Close(FerryLink own) {\n    Link.Moor();\n    own.Moor();\n  }\n}\n',
+  'seeker.rs': 'use std::io::Seek;\n\npub struct Raft;\n\nimpl Seek for Raft {\n    fn stream_position(&mut self) -> u64 { 0 }\n}\n\npub enum Found { Ok(Raft), Gone }\n\nimpl Raft {\n    pub fn try_from(size: u8) -> Self { Raft }\n}\n\nfn sought<R: Seek>(r: R) -> Result<Raft, ()> {\n    r.stream_position();\n    u64::try_from(3);\n    Ok(Raft::try_from(3))\n}\n\nfn met() -> Found {\n    Found::Ok(Raft)\n}\n',
+  'options.rb': 'class Crate\n  class Options\n    def unload(all)\n      all\n    end\n  end\nend\n',
+  'options_spec.rb': "describe Crate::Options do\n  def create\n    @opt = Crate::Options.new\n  end\n\n  def unload(*all)\n    @opt.unload(all)\n  end\n\n  it 'unloads' do\n    unload 3\n  end\nend\n",
   'table.c': 'struct knob { int turn; };\nstruct dial { int turn; };\n\nstatic int turn(struct knob *k) {\n  return k->turn;\n}\n\nint read(struct knob *knobs, int turn) {\n  return knobs[1].turn + turn;\n}\n',
 }; // prettier-ignore
 
@@ -108,6 +111,16 @@ describe('what a receiver is', function () {
     const served = { certain: ['mux.ServeRequest()'], possible: ['handler.ServeRequest()'] };
     assert.deepEqual(await rowsOf('Mux.ServeRequest'), served);
     assert.deepEqual(await rowsOf('FerryLink.Moor'), { certain: ['own.Moor();'], possible: ['Link.Moor();'] });
+  });
+
+  it('is none for a member of a type by its name alone, and perhaps one for what a trait from elsewhere has', async () => {
+    assert.deepEqual(await rowsOf('Found.Ok'), { certain: ['Found::Ok(Raft)'], possible: [] });
+    assert.deepEqual(await rowsOf('Raft.try_from'), { certain: ['Ok(Raft::try_from(3))'], possible: [] });
+    assert.deepEqual(await rowsOf('Raft.stream_position'), { certain: [], possible: ['r.stream_position();'] });
+  });
+
+  it('is none inside of a test for what that is about, where a function beside it has the name', async () => {
+    assert.deepEqual(await rowsOf('Crate::Options.unload'), { certain: ['@opt.unload(all)'], possible: [] });
   });
 
   it('is none for a name that a file imports from elsewhere, and for one that it imports from nowhere', async () => {

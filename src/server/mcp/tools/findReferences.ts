@@ -302,7 +302,9 @@ function calledRow({ name, line, on, named, definitions, possible }: Callee, roo
     return behindStroke(`${line}: ${placesOf([first, ...others])}`, first.signature);
   if (first) return behindStroke(`${line}: one of ${placesOf(definitions)}`, own);
   if (possible.length > 0) return behindStroke(`${line}: perhaps ${placesOf(possible)}`, own);
-  return behindStroke(`${line}: ${named ? 'of a type that is not told there' : 'not defined here'}`, own);
+  const isOpen = named && on !== undefined;
+  const unmeant = named ? 'none of this name here fits' : 'not defined here';
+  return behindStroke(`${line}: ${isOpen ? 'of a type that is not told there' : unmeant}`, own);
 }
 
 /** True where one of the names is the end of the other, as a definition outside of its namespace leaves that out. */
