@@ -214,6 +214,12 @@ const minNear = 0.2;
  */
 const minProbably = 0.66;
 
+/** Most words of a question that must stand together in what probably is a yes: where one connects and has a pool is no connection pool. */
+const maxNamed = 3;
+
+const isApart = ({ shares, rows }: Spot): boolean =>
+  shares.length <= maxNamed && !rows.some((_, row) => shares.every((share) => (share[row] ?? 0) > 0));
+
 /** The heading of the places: how sure the answer is, and which words of the question none of them holds. */
 function headingOf(
   { name: kind, chance }: PlacesTier,
@@ -237,8 +243,10 @@ function headingOf(
     if (why !== undefined)
       return `${unlikely?.isNo ? 'I found nothing that says so' : 'I cannot say yes or no'}: ${why}. ${these}`;
     // A test or a list of changes gives nobody anything.
-    const { label } = places[0]!.spot.snippet;
-    const isLikely = chance >= minProbably && without === undefined && !isTestPath(label) && !ofChanges.test(label);
+    const { spot } = places[0]!;
+    const { label } = spot.snippet;
+    const isOther = isTestPath(label) || ofChanges.test(label) || isApart(spot);
+    const isLikely = chance >= minProbably && without === undefined && !isOther;
     return `${isLikely ? 'Probably' : 'I cannot say yes or no'}. ${nearest}`;
   }
   if (kind === 'places') return `Most likely here${without === undefined ? '' : `, though ${without}`}`;

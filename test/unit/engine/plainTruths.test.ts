@@ -22,6 +22,7 @@ const files: Record<string, string> = {
   'settings/options.ex': 'defmodule Options do\n  def all do\n    [\n      processors: [\n        max_demand: [\n          doc: """\n          Sets the most that processors take.\n          """\n        ]\n      ],\n      batchers: [\n        max_demand: [\n          doc: """\n          Sets the most that batchers take, which is by default what one batch holds.\n          """\n        ]\n      ]\n    ]\n  end\nend\n',
   'version/http.ts': '/** Speaks it. */\nexport class HTTP {\n  speak() {\n    return 1;\n  }\n}\n',
   'version/README.md': '# Version\n\nSpeaks HTTP, which does not support streaming.\n',
+  'sockets/src/connect.ts': 'const pool = new Set<string>();\n\n/** Stops the workers of the pool at the end. */\nexport function stopPool() {\n  pool.clear();\n}\n\n/** Opens one connection to a harbour. */\nexport function connect(harbour: string) {\n  return harbour;\n}\n',
   'limits/src/ferry.ts': 'const MAX_WATER_ITEMS = 1000;\n\n/** Holds ferries back when the water is high. */\nexport function holdBack(ferries: string[]) {\n  return ferries.slice(0, MAX_WATER_ITEMS);\n}\n',
   'again/src/upload.ts': 'export function listAll(left: number) {\n  if (left <= 0) {\n    throw new Error("Too many retries.");\n  }\n}\n\nexport function release(left: number) {\n  if (left <= 0) {\n    throw new Error("Too many retries.");\n  }\n}\n',
 }; // prettier-ignore
@@ -85,6 +86,10 @@ describe('what is said of a whole and of its errors', function () {
   it('is no value for whether something can be limited, and a probable yes where all of it stands in one place', async () => {
     assert.doesNotMatch(await told('limits', 'Is there a way to limit the water of a ferry?'), /^`MAX_WATER_ITEMS`/);
     assert.match(await told('limits', 'Is there a way to hold ferries back when the water is high?'), /^Probably\. /);
+  });
+
+  it('is no probable yes where the few words of what is asked for stand apart', async () => {
+    assert.match(await told('sockets', 'is there a connection pool?'), /^I cannot say yes or no/);
   });
 
   it('is how it fails, for what happens when it is given something else', async () => {
