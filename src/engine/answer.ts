@@ -174,7 +174,10 @@ export const placesAnswer = (query: string, usable: readonly AnswerSnippet[], me
   answerOf(draftOf(query, usable, meaning), usable.length);
 
 function answerOf({ asked, spots, changes }: Draft, looked: number, searched?: Searched): Answer {
-  const tier = tierOf(spots, asked);
+  const found = tierOf(spots, asked);
+  const message = printedError.exec(asked.query)?.[1];
+  const isUnprinted = message !== undefined && !spots.some((spot) => isPrintedBy(message, spot));
+  const tier = isUnprinted && found.name === 'places' ? { ...found, ...unprinted } : found;
   const told =
     tier.name === 'absent'
       ? absenceOf(spots, asked, looked, searched)
@@ -185,6 +188,7 @@ function answerOf({ asked, spots, changes }: Draft, looked: number, searched?: S
             words: missingWords(asked).filter((word) => !beginsName(word, spots)),
             nowhere: nowhere(asked, searched, spots),
             unlikely: asksYesOrNo(asked.query) ? unlikelyYes(asked, spots, searched) : undefined,
+            isUnprinted,
           },
           tier,
         );
@@ -203,6 +207,8 @@ export interface Missing {
   nowhere?: string | undefined;
   /** Why a yes is unlikely, for a yes-or-no question. */
   unlikely?: Doubt | undefined;
+  /** True for an error that none of the places prints. */
+  isUnprinted?: boolean;
 }
 
 /** Least probability of places of which it is not said that little fits: of those below on the open half .12 hold the fact. */
@@ -220,12 +226,28 @@ const maxNamed = 3;
 const isApart = ({ shares, rows }: Spot): boolean =>
   shares.length <= maxNamed && !rows.some((_, row) => shares.every((share) => (share[row] ?? 0) > 0));
 
+/** An error as programs print it: `ValueError: no berth is free`. */
+const printedError = /^\s*[A-Za-z][\w.]*(?:Error|Exception): (\S.*)/;
+/** Least part of a message's words in two rows for these to be what prints it; the rest may be filled in. */
+const minPrinted = 0.6;
+
+/** What is thought of places that share words with a printed error and do not print it. */
+const unprinted = { name: 'unsure' as const, chance: 0.5 };
+
+function isPrintedBy(message: string, { rows }: Spot): boolean {
+  const words: readonly string[] = message.toLowerCase().match(/[a-z]{3,}/g) ?? [];
+  return rows.some((row, at) => {
+    const text = `${row} ${rows[at + 1] ?? ''}`.toLowerCase();
+    return words.filter((word) => text.includes(word)).length >= minPrinted * words.length;
+  });
+}
+
 /** The heading of the places: how sure the answer is, and which words of the question none of them holds. */
 function headingOf(
   { name: kind, chance }: PlacesTier,
   { query, quoted }: Asked,
   places: readonly Shown[],
-  { words, nowhere, unlikely }: Missing,
+  { words, nowhere, unlikely, isUnprinted }: Missing,
 ): string {
   const isOne = places.length === 1;
   const [first, ...others] = places.filter(({ spot }) => spot.quotedRow >= 0 && !isTestPath(spot.snippet.label));
@@ -237,6 +259,7 @@ function headingOf(
   const mentions = `${isOne ? 'it does not mention' : 'none of them mentions'} ${words.join(' or ')}`;
   const without = nowhere ?? (words.length === 0 ? undefined : mentions);
   const these = isOne ? 'This is the nearest place' : 'These are the nearest places';
+  if (isUnprinted) return `I found nothing here that prints this error. ${these}`;
   const nearest = `${these}${nowhere !== undefined || without === undefined ? '' : `; ${without}`}`;
   if (asksYesOrNo(query)) {
     const why = unlikely?.says ?? nowhere;

@@ -22,7 +22,7 @@ const files: Record<string, string> = {
   'settings/options.ex': 'defmodule Options do\n  def all do\n    [\n      processors: [\n        max_demand: [\n          doc: """\n          Sets the most that processors take.\n          """\n        ]\n      ],\n      batchers: [\n        max_demand: [\n          doc: """\n          Sets the most that batchers take, which is by default what one batch holds.\n          """\n        ]\n      ]\n    ]\n  end\nend\n',
   'version/http.ts': '/** Speaks it. */\nexport class HTTP {\n  speak() {\n    return 1;\n  }\n}\n',
   'version/README.md': '# Version\n\nSpeaks HTTP, which does not support streaming.\n',
-  'sockets/src/connect.ts': 'const pool = new Set<string>();\n\n/** Stops the workers of the pool at the end. */\nexport function stopPool() {\n  pool.clear();\n}\n\n/** Opens one connection to a harbour. */\nexport function connect(harbour: string) {\n  return harbour;\n}\n',
+  'sockets/src/connect.ts': 'const pool = new Set<string>();\n\n/** Stops the workers of the pool at the end. */\nexport function stopPool() {\n  pool.clear();\n}\n\n/** Opens one connection to a harbour. */\nexport function connect(harbour: string) {\n  if (!harbour) throw new RangeError("no harbour");\n  return harbour;\n}\n',
   'limits/src/ferry.ts': 'const MAX_WATER_ITEMS = 1000;\n\n/** Holds ferries back when the water is high. */\nexport function holdBack(ferries: string[]) {\n  return ferries.slice(0, MAX_WATER_ITEMS);\n}\n',
   'again/src/upload.ts': 'export function listAll(left: number) {\n  if (left <= 0) {\n    throw new Error("Too many retries.");\n  }\n}\n\nexport function release(left: number) {\n  if (left <= 0) {\n    throw new Error("Too many retries.");\n  }\n}\n',
 }; // prettier-ignore
@@ -90,6 +90,15 @@ describe('what is said of a whole and of its errors', function () {
 
   it('is no probable yes where the few words of what is asked for stand apart', async () => {
     assert.match(await told('sockets', 'is there a connection pool?'), /^I cannot say yes or no/);
+  });
+
+  it('is no likely place for an error that nothing prints, and one for what does with other values', async () => {
+    const other = await told('sockets', 'RangeError: connection workers clear pool harbour end');
+    assert.match(other, /^I found nothing here that prints this error\. This is/);
+    assert.match(
+      await told('sockets', 'RangeError: stops the workers of pool 3'),
+      /^(?!I found nothing here that prints)/,
+    );
   });
 
   it('is how it fails, for what happens when it is given something else', async () => {
