@@ -157,6 +157,12 @@ function isOfInner({ symbol, code }: Candidate, { around }: AskedName): boolean 
 /** Kinds of symbols that are set from outside and mostly described elsewhere. */
 export const setKinds: ReadonlySet<string> = new Set(['field', 'property', 'member', 'key']);
 
+/** True for what says itself what it is, or what its members are: of two classes of a name the one that is meant to be read. */
+const isDocumented = ({ code: { outline }, symbol }: Candidate): boolean =>
+  symbol.documentation !== undefined ||
+  (typeKinds.has(symbol.kind) &&
+    outline.symbols.some((one) => outline.symbols[one.parent ?? -1] === symbol && one.documentation !== undefined));
+
 export async function subjectOf(text: string, asking: Asking): Promise<Subject | undefined> {
   for (const { words, isName, kind } of spellingsOf(text)) {
     // “the where macro” means a name that would be a word without “macro”.
@@ -187,10 +193,11 @@ export async function subjectOf(text: string, asking: Asking): Promise<Subject |
         (one.symbol.start === one.symbol.end && !typeKinds.has(one.symbol.kind) ? 1 : 0) +
         // In Haskell and Elm the module of a type has its name.
         (one.symbol.kind === 'module' && kind === '' ? 1.5 : 0) +
-        (one.symbol.documentation === undefined ? 0.5 : 0)
+        (isDocumented(one) ? 0 : 0.5)
       );
     };
     if (name.around.length === 0) meant.sort((a, b) => rank(a) - rank(b));
+    else meant.sort((a, b) => b.score - a.score || Number(isDocumented(b)) - Number(isDocumented(a)));
     const [best] = meant;
     // The name as the code writes it, since references are searched by that.
     if (best && (isName || meant.length <= maxOfWord))
