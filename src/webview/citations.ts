@@ -54,8 +54,9 @@ const withoutEllipsis = (line: string): { text: string; isCut: boolean } => {
 };
 
 /**
- * The first source that contains every distinctive line of the code, in order. If the code omits lines, one of its
- * parts is enough, because the others may be outside the cited lines and such code cannot be applied.
+ * The first source that contains every distinctive line of the code, in order; else the first of those of one file or
+ * asset that contain them together. If the code omits lines, one of its parts is enough, because the others may be
+ * outside the cited lines and such code cannot be applied.
  */
 export function quotedFrom(code: string, sources: readonly Source[]): Quote | undefined {
   const rows = code.split(/\r\n|\r|\n/);
@@ -75,39 +76,61 @@ function partsOf(rows: readonly string[]): string[][] {
   return parts.length > 1 ? parts : [];
 }
 
-function quoteOf(whole: readonly string[], sources: readonly Source[]): Quote | undefined {
-  const wanted = whole.map(withoutEllipsis).filter(({ text }) => tells(text));
-  if (wanted.length === 0) return undefined;
-  const before = whole.slice(0, whole.findIndex(tells)).reverse();
-  const after = whole.slice(whole.findLastIndex(tells) + 1);
-  for (const [index, { text, lines }] of sources.entries()) {
-    if (text === undefined || !lines) continue;
-    const rows = text.split(/\r\n|\r|\n/);
-    const found = placeOf(wanted, rows);
-    if (!found) continue;
-    const start = found.start - alike(before, rows.slice(0, found.start).reverse());
-    const end = found.end + alike(after, rows.slice(found.end + 1));
-    return { index, lines: { start: lines.start + start, end: lines.start + end } };
+function quoteOf(rows: readonly string[], sources: readonly Source[]): Quote | undefined {
+  const places = linesByPlace(sources);
+  for (const [index, source] of sources.entries()) {
+    const known = new Map(linesOf(source));
+    const lines = spanOf(rows, known, places.get(placeOf(source) ?? '') ?? known);
+    if (lines) return { index, lines };
+  }
+  for (const [place, known] of places) {
+    const lines = spanOf(rows, known, known);
+    const isFirst = (source: Source) =>
+      placeOf(source) === place && linesOf(source).some(([at]) => at === lines?.start);
+    if (lines) return { index: sources.findIndex(isFirst), lines };
   }
   return undefined;
 }
 
+/**
+ * The lines from the first to the last row of the code; undefined unless all distinctive rows are known, in order.
+ * @param around the known lines in which the brackets around the distinctive rows are looked for
+ */
+function spanOf(
+  code: readonly string[],
+  known: ReadonlyMap<number, string>,
+  around: ReadonlyMap<number, string>,
+): LineRange | undefined {
+  const wanted = code.map(withoutEllipsis).filter(({ text }) => tells(text));
+  if (wanted.length === 0) return undefined;
+  const found = rangeOf(wanted, known);
+  if (!found) return undefined;
+  const before = code.slice(0, code.findIndex(tells)).reverse();
+  const after = code.slice(code.findLastIndex(tells) + 1);
+  const above = alike(before, (row) => around.get(found.start - 1 - row));
+  const below = alike(after, (row) => around.get(found.end + 1 + row));
+  return { start: found.start - above, end: found.end + below };
+}
+
 /** Number of leading lines that are equal in both, such as brackets around the distinctive lines. */
-function alike(lines: readonly string[], rows: readonly string[]): number {
-  const other = lines.findIndex((line, row) => line.trim() !== rows[row]?.trim());
+function alike(lines: readonly string[], there: (row: number) => string | undefined): number {
+  const other = lines.findIndex((line, row) => line.trim() !== there(row)?.trim());
   return other === -1 ? lines.length : other;
 }
 
-function placeOf(wanted: readonly { text: string; isCut: boolean }[], rows: readonly string[]): LineRange | undefined {
+function rangeOf(
+  wanted: readonly { text: string; isCut: boolean }[],
+  known: ReadonlyMap<number, string>,
+): LineRange | undefined {
   let next = 0;
   let start: number | undefined;
-  for (const [row, line] of rows.entries()) {
+  for (const [number, line] of known) {
     const { text, isCut } = wanted[next] ?? { text: '', isCut: false };
     const there = line.trim();
     if (isCut ? !there.startsWith(text) : there !== text) continue;
-    start ??= row;
+    start ??= number;
     next += 1;
-    if (next === wanted.length) return { start, end: row };
+    if (next === wanted.length) return { start, end: number };
   }
   return undefined;
 }
@@ -117,17 +140,23 @@ function placeOf(wanted: readonly { text: string; isCut: boolean }[], rows: read
 const isGap = (row: string): boolean => row.trim() === '…';
 const indentOf = (row: string): number => row.length - row.trimStart().length;
 
-/** The known lines of the file or asset of each source, by line number. */
-function linesByPlace(sources: readonly Source[]): Map<number, string>[] {
-  const places = new Map<string, Map<number, string>>();
-  for (const { path, asset, text, lines } of sources) {
-    const place = path ?? asset;
-    if (place === undefined || text === undefined || !lines) continue;
-    const known = places.get(place) ?? new Map<number, string>();
-    for (const [row, line] of text.split(/\r\n|\r|\n/).entries()) known.set(lines.start + row, line);
-    places.set(place, known);
+/** The known lines of a source, with their numbers. */
+function linesOf({ text, lines }: Source): [number, string][] {
+  if (text === undefined || !lines) return [];
+  return text.split(/\r\n|\r|\n/).map((line, row) => [lines.start + row, line]);
+}
+
+/** The file or asset that a source is about. */
+const placeOf = ({ path, asset }: Source): string | undefined => path ?? asset;
+
+/** The known lines of the file or asset of each source, in order of their numbers. */
+function linesByPlace(sources: readonly Source[]): Map<string, Map<number, string>> {
+  const places = new Map<string, [number, string][]>();
+  for (const source of sources) {
+    const place = placeOf(source);
+    if (place !== undefined) places.set(place, [...(places.get(place) ?? []), ...linesOf(source)]);
   }
-  return [...places.values()];
+  return new Map([...places].map(([place, lines]) => [place, new Map(lines.sort(([a], [b]) => a - b))]));
 }
 
 /** Known lines, of which an excerpt shows some, each with this many characters of indentation less. */
@@ -151,7 +180,7 @@ function standsAt(part: readonly string[], start: number, { known, surplus }: Ex
 
 /** The lines of which these are the parts, from the first to the last; undefined unless all stand there, in order. */
 function wholeOf(parts: readonly string[][], known: ReadonlyMap<number, string>): string[] | undefined {
-  const lines = [...known.keys()].sort((a, b) => a - b);
+  const lines = [...known.keys()];
   const first = parts[0]!;
   const surplusAt = (line: number) => indentOf(known.get(line)!) - indentOf(first[0]!);
   const begin = lines.find((line) => standsAt(first, line, { known, surplus: surplusAt(line) }));
@@ -175,7 +204,7 @@ export function withGaps(code: string, sources: readonly Source[]): { text: stri
   const rows = code.split(/\r\n|\r|\n/);
   const parts = partsOf(rows).filter(({ length }) => length > 0);
   if (parts.length < 2 || !parts.some((part) => part.some(tells))) return undefined;
-  for (const known of linesByPlace(sources)) {
+  for (const known of linesByPlace(sources).values()) {
     const text = wholeOf(parts, known);
     if (!text) continue;
     const added = text.filter((row) => !isGap(row)).length - rows.filter((row) => !isGap(row)).length;

@@ -6,6 +6,9 @@ const text = ['function retry(call) {', '  for (;;) {', '    const done = call()
 const source: Source = { id: 'r', name: 'retry.js', directory: '', path: '/w/retry.js', lines: { start: 11, end: 16 }, text }; // prettier-ignore
 const other: Source = { ...source, id: 'o', name: 'other.js', path: '/w/other.js', text: 'const other = 1;' };
 
+/** A citation of some of the lines. */
+const rowsOf = (start: number, end: number): Source => ({ ...source, lines: { start, end }, text: text.split('\n').slice(start - 11, end - 10).join('\n') }); // prettier-ignore
+
 describe('code of an answer', () => {
   it('is quoted when its lines stand in a cited place, with whatever indentation and without some of them', () => {
     assert.deepEqual(quotedFrom(text, [other, source]), { index: 1, lines: { start: 11, end: 16 } });
@@ -23,6 +26,15 @@ describe('code of an answer', () => {
     assert.deepEqual(quotedFrom(`before();\n…\n${part}`, [source]), place);
     assert.equal(quotedFrom(`before();\n${part}`, [source]), undefined);
     assert.equal(quotedFrom('before();\n…\nafterwards();', [source]), undefined);
+  });
+
+  it('that two cited places of one file hold together is quoted from the first of its lines to the last', () => {
+    const [above, below] = [rowsOf(11, 13), rowsOf(14, 16)];
+    assert.deepEqual(quotedFrom(text, [other, below, above]), { index: 2, lines: { start: 11, end: 16 } });
+    assert.deepEqual(quotedFrom(text, [rowsOf(11, 14), rowsOf(15, 16)]), { index: 0, lines: { start: 11, end: 16 } });
+    const apart = 'for (;;) {\n  …\n  if (done) return done;';
+    assert.deepEqual(quotedFrom(apart, [rowsOf(11, 12), below])?.lines, { start: 12, end: 14 });
+    assert.equal(quotedFrom(text, [above, { ...below, path: '/w/another.js' }]), undefined);
   });
 
   it('is not when a line is new, stands elsewhere, or nothing is known of the place', () => {
