@@ -3,6 +3,7 @@
  * checked here before the host acts on it.
  */
 import type { ContextChip, MentionItem } from './chips';
+import type { LineRange } from '../contract/schemas/values';
 import type { Turn } from './turns';
 
 /** An earlier conversation that can be continued. */
@@ -88,6 +89,15 @@ export type ToWebview =
   /** Moves the focus to the next or previous code block. */
   | { kind: 'stepCode'; way: 1 | -1 };
 
+/** Where code stands that an answer quotes. A source is named by its place in the turn: see `openSource`. */
+export interface QuotedPlace {
+  turn: string;
+  index: number;
+  lines: LineRange;
+  /** The code shown leaves rows out. */
+  isCut?: true;
+}
+
 export type ToHost =
   | { kind: 'ready' }
   /** `chips`: the chips above the box when the question was sent. */
@@ -109,7 +119,8 @@ export type ToHost =
   | { kind: 'openLink'; url: string }
   | { kind: 'copy'; text: string; key: number }
   | { kind: 'insert'; text: string; key: number }
-  | { kind: 'save'; text: string; language: string; key: number }
+  /** With a place, its lines are saved as they stand in the file, and not the text. */
+  | { kind: 'save'; text: string; language: string; key: number; quote?: QuotedPlace }
   | { kind: 'create'; text: string; language: string; key: number }
   /** Code of a turn's answer, to be shown as a change of its file. */
   | { kind: 'apply'; text: string; turn: string; key: number }
@@ -138,6 +149,20 @@ const isText = (value: unknown, max: number): value is string => typeof value ==
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 const isName = (value: unknown): value is string => isText(value, maxName) && value !== '';
 
+function parseLines(value: unknown): LineRange | undefined {
+  if (!isFields(value)) return undefined;
+  const { start, end } = value;
+  return isCount(start) && isCount(end) && start >= 1 && start <= end ? { start, end } : undefined;
+}
+
+function parseQuote(value: unknown): QuotedPlace | undefined {
+  if (!isFields(value)) return undefined;
+  const { turn, index, isCut } = value;
+  const lines = parseLines(value.lines);
+  if (!isName(turn) || !isCount(index) || !lines) return undefined;
+  return { turn, index, lines, ...(isCut === true && { isCut }) };
+}
+
 function parseChip(value: unknown): ContextChip | undefined {
   if (!isFields(value)) return undefined;
   const { kind, uri, name, path, id, lines, file } = value;
@@ -154,11 +179,10 @@ function parseChip(value: unknown): ContextChip | undefined {
       return isName(id) && isText(name, maxName) ? { kind, id, name } : undefined;
     case 'symbol':
     case 'selection': {
-      if (!isName(uri) || !isText(name, maxName) || !isFields(lines)) return undefined;
-      const { start, end } = lines;
-      if (!isCount(start) || !isCount(end) || start < 1 || start > end) return undefined;
-      if (kind === 'selection') return { kind, uri, name, lines: { start, end } };
-      return isName(file) ? { kind, uri, name, file, lines: { start, end } } : undefined;
+      const range = parseLines(lines);
+      if (!isName(uri) || !isText(name, maxName) || !range) return undefined;
+      if (kind === 'selection') return { kind, uri, name, lines: range };
+      return isName(file) ? { kind, uri, name, file, lines: range } : undefined;
     }
     default:
       return undefined;
@@ -217,8 +241,12 @@ const readers: { [Kind in ToHost['kind']]: (fields: Fields) => Extract<ToHost, {
   openLink: ({ url }) => (isName(url) && url.startsWith('https://') ? { kind: 'openLink', url } : undefined),
   copy: ({ text, key }) => (isText(text, maxCode) && isCount(key) ? { kind: 'copy', text, key } : undefined),
   insert: ({ text, key }) => (isText(text, maxCode) && isCount(key) ? { kind: 'insert', text, key } : undefined),
-  save: ({ text, language, key }) =>
-    isText(text, maxCode) && isText(language, 100) && isCount(key) ? { kind: 'save', text, language, key } : undefined,
+  save: ({ text, language, key, quote: given }) => {
+    const quote = parseQuote(given);
+    return isText(text, maxCode) && isText(language, 100) && isCount(key) && (quote || given === undefined)
+      ? { kind: 'save', text, language, key, ...(quote && { quote }) }
+      : undefined;
+  },
 };
 
 /** @returns the message with its checked fields only, or undefined when it is not one of ours */

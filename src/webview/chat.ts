@@ -41,7 +41,7 @@ class ChatPage {
     // Checked boundary: the host writes its state into the page, typed as ChatState.
     if (first) this.#model = received(this.#model, { kind: 'state', state: first as ChatState });
     this.#answers = new AnswerCache(this.#strings);
-    this.#code = codeActions(this.#post, this.#strings);
+    this.#code = codeActions(this.#post, this.#strings, (id) => this.#model.turns.find((turn) => turn.id === id));
     this.#schedule = paintScheduler(() => this.#paint(), {
       now: () => performance.now(),
       later: (run, milliseconds) => setTimeout(() => requestAnimationFrame(run), milliseconds),

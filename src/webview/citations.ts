@@ -213,6 +213,21 @@ export function withGaps(code: string, sources: readonly Source[]): { text: stri
   return undefined;
 }
 
+/** True for code that shows only some rows of what it is about. */
+export const isExcerpt = (code: string): boolean => code.split(/\r\n|\r|\n/).some(isGap);
+
+/** The code without marks of an omission: the lines that it was quoted from, where all of it is known, else its rows. */
+export function withoutMarks(code: string, sources: readonly Source[]): string {
+  const rows = code.split(/\r\n|\r|\n/);
+  if (!rows.some((row) => row.endsWith('…'))) return code;
+  const quote = quoteOf(rows, sources);
+  const known = quote && linesByPlace(sources).get(placeOf(sources[quote.index]!) ?? '');
+  const whole = known ? between(quote.lines.start, quote.lines.end, { known, surplus: 0 }) : rows;
+  const kept = whole.filter((row) => !isGap(row));
+  const surplus = Math.min(...kept.filter((row) => row.trim() !== '').map(indentOf));
+  return kept.map((row) => lessIndented(row, surplus)).join('\n');
+}
+
 /** The lines of a range; what is not known of it stays left out. */
 function between(start: number, end: number, { known, surplus }: Excerpted): string[] {
   const rows: string[] = [];

@@ -1,6 +1,8 @@
 /** The buttons of code blocks: sends a press to the host, and shows its result on the button. */
-import type { ToHost } from '../chat/messages';
+import type { QuotedPlace, ToHost } from '../chat/messages';
 import type { ChatStrings } from '../chat/strings';
+import type { Source, Turn } from '../chat/turns';
+import { isExcerpt, quotedFrom, withoutMarks } from './citations';
 import type { CodeAction } from './markdown/blocks';
 import { icon, type IconName } from './views/icons';
 
@@ -16,7 +18,12 @@ const shownMilliseconds = 1600;
 const actions: readonly string[] = ['copy', 'insert', 'apply', 'create', 'save'] satisfies CodeAction[];
 const isAction = (name: string | undefined): name is CodeAction => name !== undefined && actions.includes(name);
 
-export function codeActions(post: (message: ToHost) => void, strings: ChatStrings): CodeActions {
+/** @param turnOf the turn with an id, whose sources tell what its code was quoted from */
+export function codeActions(
+  post: (message: ToHost) => void,
+  strings: ChatStrings,
+  turnOf: (id: string) => Turn | undefined,
+): CodeActions {
   const waiting = new Map<number, { button: HTMLButtonElement; action: CodeAction }>();
   let keys = 0;
 
@@ -28,14 +35,17 @@ export function codeActions(post: (message: ToHost) => void, strings: ChatString
   return {
     pressed(button) {
       const block = button.closest<HTMLElement>('.code-block');
-      const text = block?.querySelector('pre')?.textContent;
+      const shown = block?.querySelector('pre')?.textContent;
       const action = button.dataset.code;
-      if (!block || text === undefined || !isAction(action)) return;
+      if (!block || shown === undefined || !isAction(action)) return;
       const key = waitFor(button, action);
       const language = block.dataset.language ?? '';
       const turn = block.closest<HTMLElement>('.answer')?.dataset.turn ?? '';
-      if (action === 'save' || action === 'create') post({ kind: action, text, language, key });
-      else if (action === 'apply') post({ kind: action, text, turn, key });
+      const { sources = [] } = turnOf(turn) ?? {};
+      const text = withoutMarks(shown, sources);
+      if (action === 'save') post({ kind: action, text, language, key, ...quoteOf(shown, turn, sources) });
+      else if (action === 'create') post({ kind: action, text, language, key });
+      else if (action === 'apply') post({ kind: action, text: shown, turn, key });
       else post({ kind: action, text, key });
     },
     copyText(text, button) {
@@ -60,6 +70,12 @@ export function codeActions(post: (message: ToHost) => void, strings: ChatString
     mark(button, isDone ? 'check' : 'warning', isDone ? labels[action] : strings.failed);
     setTimeout(() => mark(button, before.name, before.label), shownMilliseconds);
   }
+}
+
+/** The place of quoted code, by which it is saved with its origin. */
+function quoteOf(code: string, turn: string, sources: readonly Source[]): { quote?: QuotedPlace } {
+  const quote = quotedFrom(code, sources);
+  return quote ? { quote: { turn, ...quote, ...(isExcerpt(code) && { isCut: true }) } } : {};
 }
 
 function mark(button: HTMLButtonElement, name: IconName, label: string): void {

@@ -196,6 +196,15 @@ describe('saving from elsewhere', () => {
     assert.equal(saved?.name, 'The answer');
     assert.equal(saved?.original.reference?.classification.specific, 'rs');
   });
+
+  it('takes code that an answer quotes with the place where it stands, as if it had been selected there', async () => {
+    const { document } = await openFile('quoted.py', 'import os\n\ndef home():\n    return os.sep\n');
+    const range = new vscode.Range(2, 0, 3, Number.MAX_SAFE_INTEGER);
+    const [saved] = (await command<Asset[]>('quarry.saveCode', new vscode.Location(document.uri, range))) ?? [];
+    assert.equal(await textOf(saved?.id ?? ''), 'def home():\n    return os.sep');
+    assert.equal(saved?.origin?.relativePath, 'quoted.py');
+    assert.deepEqual(saved.origin.lines, { start: 3, end: 4 });
+  });
 });
 
 describe('an asset and its origin', () => {

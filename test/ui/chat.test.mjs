@@ -140,16 +140,27 @@ describe('the chat', () => {
     await closeEditors();
   });
 
-  it('saves the code of an answer like any other code: what is there already is asked about', async () => {
-    const saveIt = chat.locator('article.answer .code-block').last().getByRole('button', { name: 'Save' });
-    const count = async () => (await (await fetch(`${await servedAt(rig)}/assets`)).json()).iterable.length;
-    const before = await count();
+  it('saves the code of an answer with the place that it quotes, and asks about what is there already', async () => {
+    const block = chat.locator('article.answer .code-block').last();
+    const saveIt = block.getByRole('button', { name: 'Save' });
+    const assets = async () => (await (await fetch(`${await servedAt(rig)}/assets`)).json()).iterable;
+    const count = async () => (await assets()).length;
+    const before = await assets();
+    await block.locator('.code-place').waitFor();
     await saveIt.click();
-    await until('one asset more', async () => (await count()) === before + 1);
+    await until('one asset more', async () => (await count()) === before.length + 1);
+    const { origin, original } = (await assets()).find(({ id }) => before.every((other) => other.id !== id));
+    assert.match(origin.commit, /^[0-9a-f]{40}$/);
+    const text = original.reference.fragment.string.raw;
+    const rows = fs
+      .readFileSync(origin.path, 'utf8')
+      .split('\n')
+      .slice(origin.lines.start - 1, origin.lines.end);
+    assert.equal(text, rows.join('\n'), 'the lines of the file, and no mark of what the answer left out');
     await saveIt.click();
     await win.pressInNotification('already saved', 'Open It');
     await page.locator('.tab.active[data-resource-name], .tab.active').first().waitFor();
-    assert.equal(await count(), before + 1);
+    assert.equal(await count(), before.length + 1);
     await closeEditors();
   });
 

@@ -2,6 +2,7 @@
  * The places that answers cite: keyboard steps between them, watching their files, and finding moved lines. Must not
  * know the editor.
  */
+import type { QuotedPlace } from '../../chat/messages';
 import type { Source, Turn } from '../../chat/turns';
 import { unwatchFile, watchFile, type StatsListener } from 'node:fs';
 import { hashOfLines } from '../../contract/conventions';
@@ -40,6 +41,23 @@ export class CitationSteps {
     }
     return undefined;
   }
+}
+
+// Section: the place of quoted code, as the page tells it.
+
+/** Lines of a file, 1-based and inclusive. */
+export interface FileLines {
+  path: string;
+  lines: LineRange;
+}
+
+/** The lines that quoted code comes from; undefined unless the turn cites their file, and the first and the last of them. */
+export function quotedLines(turn: Turn | undefined, { index, lines }: QuotedPlace): FileLines | undefined {
+  const path = turn?.sources[index]?.path;
+  if (!turn || path === undefined) return undefined;
+  const cited = turn.sources.flatMap((source) => (source.path === path && !source.gone && source.lines) || []);
+  const isCited = (line: number) => cited.some(({ start, end }) => start <= line && line <= end);
+  return isCited(lines.start) && isCited(lines.end) ? { path, lines } : undefined;
 }
 
 // Section: polls cited files several times a second, because the editor’s watcher can be a second or two late.

@@ -7,10 +7,11 @@ import { languageOfEnding, languageOfName, wordsOf } from '../../languages/table
 import { Hint } from '../notices';
 import { insertCode } from '../library/insertion';
 import { codeColumn } from '../tabs';
-import { parseToHost, type ToHost } from '../../chat/messages';
+import { parseToHost, type QuotedPlace, type ToHost } from '../../chat/messages';
 import type { Turn } from '../../chat/turns';
+import type { LineRange } from '../../contract/schemas/values';
 import type { ChatAsides } from './asides';
-import type { CitationSteps } from './citations';
+import { quotedLines, type CitationSteps, type FileLines } from './citations';
 import type { ChatContext } from './context';
 import { sentenceOf, type ChatHost } from './host';
 import { mentionsFor, pickChips } from './picker';
@@ -45,9 +46,30 @@ async function createFile(code: string, language: string): Promise<void> {
  * Saves code as an asset; duplicates and secrets are asked about as in any other save. @returns false when it was
  * declined
  */
-async function saveCode(text: string, language: string): Promise<boolean> {
-  const saved = await vscode.commands.executeCommand<unknown[] | undefined>('quarry.saveCode', { text, language });
+async function saveCode(code: vscode.Location | { text: string; language: string }): Promise<boolean> {
+  const saved = await vscode.commands.executeCommand<unknown[] | undefined>('quarry.saveCode', code);
   return saved !== undefined && saved.length > 0;
+}
+
+/** Saves lines of a file as if they had been selected in an editor. @returns false when it was declined */
+async function saveLines({ path, lines }: FileLines, isCut: boolean, host: ChatHost): Promise<boolean> {
+  const { uri, isDirty } = await vscode.workspace.openTextDocument(vscode.Uri.file(path));
+  // The syntax tree is of the saved file.
+  const wanted = isCut && !isDirty ? await withWholeSymbols({ path, lines }, host) : lines;
+  const range = new vscode.Range(wanted.start - 1, 0, wanted.end - 1, Number.MAX_SAFE_INTEGER);
+  return saveCode(new vscode.Location(uri, range));
+}
+
+/** The lines, with all of the symbols in which they begin and end. */
+async function withWholeSymbols({ path, lines }: FileLines, { api, log }: ChatHost): Promise<LineRange> {
+  try {
+    const ends = [lines.start, lines.end].map((line) => api.symbol({ body: { path, line } }));
+    const ranges = [lines, ...(await Promise.all(ends)).flatMap(({ found }) => found?.lines ?? [])];
+    return { start: Math.min(...ranges.map(({ start }) => start)), end: Math.max(...ranges.map(({ end }) => end)) };
+  } catch (error) {
+    log.debug(`The symbol of quoted code was not found: ${String(error)}`);
+    return lines;
+  }
 }
 
 async function openLink(url: string): Promise<void> {
@@ -162,8 +184,15 @@ export class PageActions {
       case 'apply':
         return this.chat.proposals.show(message.text, this.#turn(message.turn));
       case 'save':
-        return saveCode(message.text, message.language);
+        return message.quote ? this.#saveQuote(message.quote) : saveCode(message);
     }
+  }
+
+  /** @throws Hint when the answer does not cite these lines, or not any more */
+  async #saveQuote(quote: QuotedPlace): Promise<boolean> {
+    const cited = quotedLines(this.#turn(quote.turn), quote);
+    if (!cited) throw new Hint(vscode.l10n.t('These lines were changed since.'));
+    return saveLines(cited, quote.isCut === true, this.chat.host);
   }
 
   async #offered(isTaken: boolean): Promise<void> {

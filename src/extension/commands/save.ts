@@ -104,9 +104,15 @@ export async function saveNotebookCell({ quarry }: Shell, given?: unknown): Prom
 }
 
 /**
- * @param given `{ text, language?, name? }`, from a code block's button; `language` is the word of the Markdown fence
+ * Saves code of an answer.
+ * @param given where it stands in a file, which is then its origin; else `{ text, language?, name? }`, where `language`
+ * is the word of the Markdown fence
  */
 export async function saveCode({ quarry }: Shell, given?: unknown): Promise<Asset[]> {
+  if (given instanceof vscode.Location) {
+    const document = await vscode.workspace.openTextDocument(given.uri);
+    return savePieces(quarry, [pieceOf(document, document.validateRange(given.range))]);
+  }
   if (typeof given !== 'object' || given === null || !('text' in given) || typeof given.text !== 'string') {
     throw new Hint(vscode.l10n.t('There is nothing to save: the text is empty.'));
   }

@@ -22,6 +22,7 @@ const good: ToHost[] = [
   { kind: 'copy', text: '', key: 1 },
   { kind: 'insert', text: 'x', key: 2 },
   { kind: 'save', text: 'x', language: '', key: 3 },
+  { kind: 'save', text: 'x', language: 'py', key: 7, quote: { turn: 't', index: 0, lines: { start: 1, end: 2 }, isCut: true } }, // prettier-ignore
   { kind: 'create', text: 'x', language: 'ts', key: 4 },
   { kind: 'mention', query: '', key: 5 },
   { kind: 'edit', turn: 't', question: 'why?', chips },
@@ -51,6 +52,20 @@ const bad: [string, unknown][] = [
   ],
   ['a source by path', { kind: 'openSource', turn: 't', list: 'sources', path: '/etc/passwd' }],
   ['a source of another list', { kind: 'openSource', turn: 't', list: 'chips', index: 0 }],
+  [
+    'a quotation by path',
+    {
+      kind: 'save',
+      text: 'x',
+      language: '',
+      key: 1,
+      quote: { turn: 't', path: '/etc/passwd', lines: { start: 1, end: 2 } },
+    },
+  ],
+  [
+    'a quotation that ends before it starts',
+    { kind: 'save', text: 'x', language: '', key: 1, quote: { turn: 't', index: 0, lines: { start: 3, end: 2 } } },
+  ],
   ['a negative index', { kind: 'openSource', turn: 't', list: 'sources', index: -1 }],
   ['a link that is not https', { kind: 'openLink', url: 'command:workbench.action.terminal.new' }],
   ['a key that is no count', { kind: 'copy', text: 'x', key: 1.5 }],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { newTurn, type Source } from '../../../src/chat/turns';
 import { hashOfLines } from '../../../src/contract/conventions';
-import { findLines } from '../../../src/extension/chat/citations';
+import { findLines, quotedLines } from '../../../src/extension/chat/citations';
 
 const file = ['one', '  two', 'three', 'four', 'five'];
 const cited = { start: 2, end: 3 };
@@ -34,5 +35,26 @@ describe('cited lines', () => {
   it('are only counted when it was not kept what they said', () => {
     assert.deepEqual(findLines('a\nb\nc', cited, undefined), { kind: 'there' });
     assert.deepEqual(findLines('a', cited, undefined), { kind: 'cut', lineCount: 1 });
+  });
+});
+
+describe('the place of quoted code', () => {
+  const sourceAt = (start: number, end: number, path = '/w/a.py'): Source => ({ id: `${path}${start}`, name: '', directory: '', path, lines: { start, end } }); // prettier-ignore
+  const turn = { ...newTurn('t', '?', []), sources: [sourceAt(5, 9), sourceAt(10, 12), sourceAt(30, 40, '/w/b.py')] };
+  const placeOf = (index: number, start: number, end: number) => quotedLines(turn, { turn: 't', index, lines: { start, end } }); // prettier-ignore
+
+  it('is a file that the answer cites, from one cited line to another', () => {
+    assert.deepEqual(placeOf(0, 5, 12), { path: '/w/a.py', lines: { start: 5, end: 12 } });
+    assert.deepEqual(placeOf(2, 31, 31), { path: '/w/b.py', lines: { start: 31, end: 31 } });
+  });
+
+  it('is none where the page names what the answer does not cite', () => {
+    assert.equal(placeOf(0, 4, 12), undefined);
+    assert.equal(placeOf(0, 5, 35), undefined, 'lines that it cites of another file');
+    assert.equal(placeOf(3, 5, 9), undefined);
+    assert.equal(quotedLines(undefined, { turn: 'x', index: 0, lines: { start: 5, end: 9 } }), undefined);
+    const [first] = turn.sources;
+    const changed = { ...turn, sources: [{ ...first!, gone: 'These lines were changed since.' }] };
+    assert.equal(quotedLines(changed, { turn: 't', index: 0, lines: { start: 5, end: 9 } }), undefined);
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { quotedFrom, withGaps } from '../../../src/webview/citations';
+import { quotedFrom, withGaps, withoutMarks } from '../../../src/webview/citations';
 import type { Source } from '../../../src/chat/turns';
 
 const text = ['function retry(call) {', '  for (;;) {', '    const done = call();', '    if (done) return done;', '  }', '}'].join('\n'); // prettier-ignore
@@ -69,5 +69,22 @@ describe('an excerpt', () => {
       text: 'function retry(call) {\n  for (;;) {\n    const done = call();\n…\n  }\n}',
       added: 3,
     });
+  });
+});
+
+describe('code that is taken from an answer', () => {
+  it('has no marks of an omission: it is the cited lines, or else the rows that are shown', () => {
+    const excerpt = 'for (;;) {\n  …\n  if (done) ret…\n…';
+    assert.equal(withoutMarks(excerpt, [source]), 'for (;;) {\n  const done = call();\n  if (done) return done;');
+    assert.equal(withoutMarks(`${text}\n…`, [rowsOf(11, 14), rowsOf(15, 16)]), text);
+    assert.equal(withoutMarks('before();\n  …\n  after();\n…', [source]), 'before();\n  after();');
+  });
+
+  it('is what is shown where nothing is left out', () => {
+    assert.equal(
+      withoutMarks('  for (;;) {\n    if (done) return done;', [source]),
+      '  for (;;) {\n    if (done) return done;',
+    );
+    assert.equal(withoutMarks("say('Wait…');", []), "say('Wait…');");
   });
 });
