@@ -78,12 +78,12 @@ export interface Turn {
   notes?: string[];
   /** True when a model was asked, even if it has not answered. */
   isByModel?: true;
-  /** People who could help; absent until requested. */
+  /** People who could help, without the reader; absent until requested. */
   helpers?: Helper[];
   /** Why the list of people is empty or incomplete. */
   helperNotes?: string[];
-  /** True when the cited files have a history, so that people may be found. */
-  mayHaveHelpers?: true;
+  /** True when the cited files have a history, so that people may be found; false once nobody else was. */
+  mayHaveHelpers?: boolean;
 }
 
 export function newTurn(id: string, question: string, chips: ContextChip[]): Turn {

@@ -165,6 +165,16 @@ describe('a question that names what it is about', () => {
     await win.screenshot(shot('300'));
   });
 
+  it('says nothing of who could help where the reader alone wrote the code', async () => {
+    const own = path.join(rig.home, '.gitconfig');
+    fs.writeFileSync(own, '[user]\n\tname = Ada\n\temail = ada@example.invalid\n');
+    const answer = await ask(chat, 'How long is the pause between tries?');
+    await answer.locator('.sources').waitFor();
+    await answer.locator('.helpers-ask').waitFor({ state: 'detached' });
+    assert.equal(await answer.locator('.helpers, .helpers-none').count(), 0);
+    fs.rmSync(own);
+  });
+
   it('keeps every label whole at 200 pixels, and lays the way to the latest beside the box and not over words', async () => {
     const side = async () => page.locator('.part.sidebar').boundingBox();
     const dragTo = async (width) => {

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { chipsOfAsked, type ContextChip } from '../../chat/chips';
 import { turnsOfMessages, type Helper, type Turn } from '../../chat/turns';
+import type { Person } from '../../contract/schemas/attachments';
 import type { AskedOf } from '../../contract/schemas/conversations';
 import { workspaceFolders } from '../start/windowFolders';
 import type { ChatHost } from './host';
@@ -56,15 +57,24 @@ async function foldersAmong(asked: readonly AskedOf[]): Promise<Set<string>> {
 /** Most people suggested for an answer. */
 const maxHelpers = 4;
 
-/** @throws ApiError */
+/**
+ * People who know the cited code. The reader is left out, who is no help with it.
+ * @throws ApiError
+ */
 export async function helpersFor(turn: Turn, { api }: ChatHost): Promise<Pick<Turn, 'helpers' | 'helperNotes'>> {
   const cited = turn.sources.flatMap(({ path, lines }) =>
     path === undefined || !lines ? [] : [`(${path}:${lines.start}-${lines.end})`],
   );
-  // Without the question, because its author is no help with it.
-  const iterable = [{ role: 'ASSISTANT' as const, text: cited.join('\n') }];
+  const iterable = [
+    { role: 'USER' as const, text: turn.question },
+    { role: 'ASSISTANT' as const, text: cited.join('\n') },
+  ];
   const { persons, explanations = {}, notes = [] } = await api.personsRelated({ body: { conversation: { iterable } } });
-  const helpers = persons.iterable.slice(0, maxHelpers).map((person): Helper => {
+  // The service marks who asked. The same name with another address is the same person.
+  const reader = persons.iterable.find(({ type }) => type.platform)?.type.basic?.name;
+  const isOther = ({ type }: Person) => !type.platform && (reader === undefined || type.basic?.name !== reader);
+  const others = persons.iterable.filter(isOther);
+  const helpers = others.slice(0, maxHelpers).map((person): Helper => {
     const { name, email } = person.type.basic ?? {};
     return {
       name: name ?? email ?? vscode.l10n.t('Somebody without a name'),

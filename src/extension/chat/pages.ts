@@ -239,7 +239,7 @@ const chatStrings: ChatStrings = {
   privacyAway: l10n.t('Answers come from your code. The question and the passages found are sent to {0}.'),
   whoCouldHelp: l10n.t('Who could help?'),
   couldHelp: l10n.t('Who could help'),
-  nobody: l10n.t('Nobody is known who wrote the cited lines.'),
+  nobody: l10n.t('Nobody else is known who wrote the cited lines.'),
   searched: l10n.t('Searched {0}'),
   searchedFile: l10n.t('1 file'),
   searchedFiles: l10n.t('{0} files'),

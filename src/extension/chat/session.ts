@@ -255,7 +255,7 @@ export class ChatSession {
     if (turn.state !== 'done') return;
     const [followUps, helped] = await Promise.all([this.#followUps(turn), this.#helped(turn)]);
     const now = this.turns.find((other) => other.id === turn.id);
-    if (now && (followUps.length > 0 || helped.helpers)) this.#put({ ...now, followUps, ...helped });
+    if (now) this.#put({ ...now, followUps, ...helped });
   }
 
   async #followUps(turn: Turn): Promise<string[]> {
@@ -271,10 +271,13 @@ export class ChatSession {
     }
   }
 
-  async #helped(turn: Turn): Promise<Pick<Turn, 'helpers' | 'helperNotes'>> {
+  async #helped(turn: Turn): Promise<Pick<Turn, 'helpers' | 'helperNotes' | 'mayHaveHelpers'>> {
     if (!turn.mayHaveHelpers || turn.sources.length === 0) return {};
     try {
-      return await helpersFor(turn, this.host);
+      const found = await helpersFor(turn, this.host);
+      // Who works alone is not told so below each answer.
+      const isAlone = found.helpers?.length === 0 && !found.helperNotes;
+      return isAlone ? { mayHaveHelpers: false } : found;
     } catch (error) {
       this.host.log.warn(`Nobody was found who could help: ${String(error)}`);
       return {};
