@@ -47,10 +47,13 @@ export interface ChatStrings {
   failed: string;
   codeBlock: string;
   plainText: string;
+  moreActions: string;
   jumpToLatest: string;
   boxLabel: string;
   boxHint: string;
   followUpHint: string;
+  /** For the box in a narrow view. */
+  narrowHint: string;
   send: string;
   stop: string;
   context: string;

@@ -32,6 +32,8 @@ class ChatPage {
   readonly #box: QuestionBox;
   readonly #actions: PageActions;
   readonly #schedule: () => void;
+  /** The style sheet has the same width. */
+  readonly #narrow = window.matchMedia('(max-width: 260px)');
   #model: Model = emptyModel;
 
   constructor(private readonly root: HTMLElement) {
@@ -60,6 +62,7 @@ class ChatPage {
       this.#schedule();
     });
     window.addEventListener('message', ({ data }: MessageEvent<ToWebview>) => this.#hear(data));
+    this.#narrow.addEventListener('change', this.#schedule);
     this.root.addEventListener('click', (event) => clicked(event, this.#post, this.#code));
     this.root.addEventListener('keydown', (event) => {
       if (event.key === 'Escape' && !event.defaultPrevented) this.#box.actions.pressed(event);
@@ -150,7 +153,8 @@ class ChatPage {
     const model = this.#model;
     const [strings, actions, answers] = [this.#strings, this.#actions, this.#answers];
     const segments = this.#inSight.segments(model.turns);
-    render(page(model, { strings, actions, answers, segments, isAway: this.#scroll.isAway }), this.root);
+    const [isAway, isNarrow] = [this.#scroll.isAway, this.#narrow.matches];
+    render(page(model, { strings, actions, answers, segments, isAway, isNarrow }), this.root);
     answers.keepOnly(new Set(segments.flatMap((segment) => rowIds(model, segment))));
     this.#box.painted();
     this.#scroll.painted();

@@ -48,6 +48,31 @@ export function endWhenIdle(idleMinutes: number, end: () => void): void {
   'src/limits.ts': '/** At most so many callers at a time. */\nexport const mostCallers = 12;\n',
 };
 
+/** In the page: true when at least eight characters of a label can be read, or all of it. */
+function showsItsBegin(label) {
+  const text = document.createTreeWalker(label, NodeFilter.SHOW_TEXT).nextNode();
+  const begin = document.createRange();
+  begin.setStart(text, 0);
+  begin.setEnd(text, Math.min(8, text.length));
+  const shown = begin.getBoundingClientRect();
+  // What is cut off keeps its place, so each box around it has to reach so far.
+  for (let around = label; around.id !== 'transcript'; around = around.parentElement) {
+    const { right, bottom } = around.getBoundingClientRect();
+    const isCut = getComputedStyle(around).overflow !== 'visible';
+    if (isCut && (shown.right > right + 1 || shown.bottom > bottom + 2)) return false;
+  }
+  return shown.width > 0;
+}
+
+/** In the page: true when the text of an empty box fits into it. */
+function showsPlaceholder(box) {
+  const style = getComputedStyle(box);
+  const measure = document.createElement('canvas').getContext('2d');
+  measure.font = style.font;
+  const room = box.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+  return measure.measureText(box.placeholder).width <= room;
+}
+
 describe('a question that names what it is about', () => {
   let work;
   let folder;
@@ -175,7 +200,7 @@ describe('a question that names what it is about', () => {
     fs.rmSync(own);
   });
 
-  it('keeps every label whole at 200 pixels, and lays the way to the latest beside the box and not over words', async () => {
+  it('keeps eight characters of every label at 200 pixels, and lays the way to the latest beside the box and not over words', async () => {
     const side = async () => page.locator('.part.sidebar').boundingBox();
     const dragTo = async (width) => {
       const { x, width: now } = await side();
@@ -190,11 +215,37 @@ describe('a question that names what it is about', () => {
     await ask(chat, 'When does the queue refuse a call?');
     const answer = await ask(chat, 'How many minutes does a session last?');
     await answer.locator('.code-place').first().waitFor();
-    for (const part of ['.code-head', '.helpers', '.next', '.found summary']) {
+    for (const [part, height] of Object.entries({
+      '.code-head': 30,
+      '.helpers': 50,
+      '.next': 76,
+      '.found summary': 30,
+    })) {
       for (const one of await answer.locator(part).all()) {
-        assert.ok(((await one.boundingBox())?.height ?? 0) <= 30, `${part} is one line`);
+        assert.ok(((await one.boundingBox())?.height ?? 0) <= height, `${part} is no higher than ${height}`);
       }
     }
+    await answer.locator('.next').waitFor();
+    for (const label of [
+      '.code-place > :first-child',
+      '.helper-first',
+      '.next .suggestion > span',
+      '.searched > :first-child',
+    ]) {
+      for (const one of await answer.locator(label).all()) assert.ok(await one.evaluate(showsItsBegin), `${label}: ${await one.innerText()}`); // prettier-ignore
+    }
+    assert.ok(await box().evaluate(showsPlaceholder), 'all of what the empty box says');
+    const block = answer.locator('.code-block').first();
+    const save = block.getByRole('button', { name: 'Save as Asset' });
+    assert.ok(await block.getByRole('button', { name: 'Copy' }).isVisible());
+    assert.ok(!(await save.isVisible()), 'the other actions wait');
+    await block.getByRole('button', { name: 'More Actions…' }).focus();
+    await page.keyboard.press('Enter');
+    await save.waitFor();
+    assert.ok(await block.locator('.code-place > :first-child').evaluate(showsItsBegin), 'the name stays');
+    await win.screenshot(shot('200-actions'));
+    await page.keyboard.press('Enter');
+    await save.waitFor({ state: 'hidden' });
     await chat.locator('#transcript').evaluate((element) => (element.scrollTop = 0));
     await chat.locator('.jump').waitFor();
     const [jump, transcript] = [

@@ -28,6 +28,19 @@ function action(name: CodeAction, label: string): HTMLButtonElement {
   return button;
 }
 
+/** The button that shows the other actions where a narrow view has no room for them. */
+function moreButton(head: HTMLElement, label: string): HTMLButtonElement {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'icon-button more-actions';
+  button.title = label;
+  button.setAttribute('aria-label', label);
+  button.setAttribute('aria-expanded', 'false');
+  button.onclick = () => button.setAttribute('aria-expanded', String(head.classList.toggle('open')));
+  button.append(icon('more'));
+  return button;
+}
+
 function codeBlock(
   { text, language }: { text: string; language: string },
   strings: ChatStrings,
@@ -48,8 +61,10 @@ function codeBlock(
   name.textContent = label;
   const actions = document.createElement('span');
   actions.className = 'code-actions';
-  for (const each of ['copy', 'insert', 'apply', 'create', 'save'] as const)
-    actions.append(action(each, strings[each]));
+  const others = document.createElement('span');
+  others.className = 'code-others';
+  for (const each of ['insert', 'apply', 'create', 'save'] as const) others.append(action(each, strings[each]));
+  actions.append(action('copy', strings.copy), moreButton(head, strings.moreActions), others);
   head.append(name, actions);
 
   const pre = document.createElement('pre');

@@ -53,6 +53,13 @@ interface ComposerSurroundings {
   actions: ComposerActions;
   /** True when the end of the transcript is not visible. */
   isAway: boolean;
+  /** True when the view is too narrow for long labels. */
+  isNarrow: boolean;
+}
+
+function hintOf({ turns }: Model, { strings, isNarrow }: ComposerSurroundings): string {
+  if (isNarrow) return strings.narrowHint;
+  return turns.length === 0 ? strings.boxHint : strings.followUpHint;
 }
 
 /** The button that scrolls to the end. It is beside the send button, where it covers no text. */
@@ -86,7 +93,7 @@ export function composer(model: Model, around: ComposerSurroundings): TemplateRe
         aria-autocomplete="list"
         aria-controls=${ifDefined(hasList ? mentionListId : undefined)}
         aria-activedescendant=${ifDefined(hasList ? mentionId(model.mentions?.chosen ?? 0) : undefined)}
-        placeholder=${model.turns.length === 0 ? strings.boxHint : strings.followUpHint}
+        placeholder=${hintOf(model, around)}
         @input=${(event: Event) => {
           if (event.target instanceof HTMLTextAreaElement) actions.typed(event.target.value);
         }}

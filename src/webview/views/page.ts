@@ -17,6 +17,8 @@ interface PageSurroundings {
   segments: readonly Segment[];
   /** True when the end of the transcript is not visible. */
   isAway: boolean;
+  /** True when the view is too narrow for long labels. */
+  isNarrow: boolean;
 }
 
 function announcement({ announcement: news }: Model, strings: ChatStrings): string {
@@ -53,7 +55,7 @@ function turnsInSight(model: Model, around: PageSurroundings) {
 }
 
 export function page(model: Model, around: PageSurroundings): TemplateResult {
-  const { strings, actions } = around;
+  const { strings, actions, isAway, isNarrow } = around;
   return html`<main class="transcript" id="transcript" aria-label=${strings.transcript} tabindex="0">
       <div class="turns">
         ${model.isReady && !model.isRestoring && model.turns.length === 0 ? welcome(model, strings, actions) : nothing}
@@ -65,7 +67,7 @@ export function page(model: Model, around: PageSurroundings): TemplateResult {
         }
       </div>
     </main>
-    <div class="foot">${composer(model, { strings, actions, isAway: around.isAway })}</div>
+    <div class="foot">${composer(model, { strings, actions, isAway, isNarrow })}</div>
     <div class="for-readers" role="status" aria-live="polite">${fill(announcement(model, strings))}</div>`;
 }
 

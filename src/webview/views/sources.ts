@@ -109,10 +109,10 @@ export function sourceList(
   </section>`;
 }
 
-/** The scope and numbers of a search: "Searched 365 files in src · 20 considered · 5 cited". */
-function searchedText({ searched, found, sources, chips }: Turn, strings: ChatStrings): string {
+/** The scope and numbers of a search: "Searched 365 files in src", "20 considered", "5 cited". */
+function searchedTexts({ searched, found, sources, chips }: Turn, strings: ChatStrings): string[] {
   const considered = found.length === 1 ? strings.onePassageFound : fill(strings.passagesFound, found.length);
-  if (!searched) return considered;
+  if (!searched) return [considered];
   const { files, documents } = searched;
   const [only] = chips;
   const isPlace = only?.kind === 'workspace' || only?.kind === 'file' || only?.kind === 'folder';
@@ -123,10 +123,10 @@ function searchedText({ searched, found, sources, chips }: Turn, strings: ChatSt
       ? [fill(documents === 1 ? strings.searchedAsset : strings.searchedAssets, documents.toLocaleString())]
       : []),
   ];
-  if (parts.length === 0) return considered;
+  if (parts.length === 0) return [considered];
   const whole = `${fill(strings.searched, parts.join(', '))}${place === '' ? '' : ` ${place}`}`;
   const cited = sources.length > 0 ? [fill(strings.cited, sources.length)] : [];
-  return [whole, considered, ...cited].join(' · ');
+  return [whole, considered, ...cited];
 }
 
 /** Why a passage was considered: matching words, and the reasons for and against it. */
@@ -145,9 +145,11 @@ const maxFound = 20;
 
 export function foundDisclosure(turn: Turn, strings: ChatStrings, open: OpenSource): TemplateResult | typeof nothing {
   if (turn.found.length === 0 && turn.skipped.length === 0 && !turn.searched) return nothing;
+  const [first, ...others] = searchedTexts(turn, strings);
   return html`<details class="found">
-    <summary title=${searchedText(turn, strings)}>
-      ${iconTemplate('chevron')}<span>${searchedText(turn, strings)}</span>
+    <summary title=${[first, ...others].join(' · ')}>
+      ${iconTemplate('chevron')}
+      <span class="searched"><span>${first}</span>${others.map((text) => html`<span> · ${text}</span>`)}</span>
     </summary>
     <h5>${strings.whyThese}</h5>
     <ul>

@@ -126,7 +126,7 @@ function markGaps(block: HTMLElement, { sources }: Turn, { strings, redraw }: Dr
     return;
   }
   const button = known ?? unfoldButton();
-  if (!known) block.querySelector('.code-actions')?.prepend(button);
+  if (!known) block.querySelector('.code-others')?.prepend(button);
   const label = () => {
     const isWhole = excerpts.has(block);
     button.title = isWhole ? strings.fold : fill(strings.unfold, whole.added);
