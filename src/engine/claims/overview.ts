@@ -98,7 +98,12 @@ async function aboutProject(sources: readonly CodeSource[], asking: Asking): Pro
   }
   // What only stands first in a README may be about something else.
   const isTold = said !== undefined && (said.isPlain || !described);
-  if (isTold) page.say(quotable(said.text.replaceAll('**', ''), maxChars), readme, read, said.rows);
+  if (isTold) {
+    const text = said.text.replaceAll('**', '');
+    // In reStructuredText a line behind a word makes it a link.
+    const unlinked = readme?.place.endsWith('.rst') ? text.replace(/(?<=\w)__?(?!\w)/g, '') : text;
+    page.say(quotable(unlinked, maxChars), readme, read, said.rows);
+  }
   if (described && !(isTold && joinIdentifier(said.text) === joinIdentifier(described.text)))
     page.say(
       `${inline(asking.labelOf(described.from))} describes it as “${quotable(described.text)}”`,

@@ -195,12 +195,23 @@ export function withArticle(word: string, shown = word): string {
 /** A mark of Javadoc around code or a name: `{@code null}`, `{@link Pool#take}`. */
 const inlineTag = /\{@(?:code|link|linkplain|literal|value) {1,4}([^{}]{1,200})\}/g;
 
+/** A mark of reStructuredText around code, a name or a link: ``:class:`Pool` ``, `` `the pool`_ ``. */
+const inlineRole =
+  /``[^`]{1,200}``|(:[a-z]{1,20}(?::[a-z]{1,20})?:)?`~?([^`<]{1,200}?)(?: <[^`<>]{1,300}>)?`(__?(?!\w))?/g;
+const withoutRole = (all: string, role: string | undefined, text = '', link?: string): string =>
+  role !== undefined ? `\`${text}\`` : link !== undefined ? text : all;
+
 /**
  * A text in one row, safe to quote: bracketed numbers would read as citations, and an unpaired back-quote would open
  * code.
  */
 export function quotable(text: string, most = 240): string {
-  const line = oneSpaced(text.replace(/\[([1-9]\d*)\]/g, '($1)').replace(inlineTag, '`$1`'));
+  const line = oneSpaced(
+    text
+      .replace(/\[([1-9]\d*)\]/g, '($1)')
+      .replace(inlineTag, '`$1`')
+      .replace(inlineRole, withoutRole),
+  );
   const short = line.length > most ? `${line.slice(0, line.lastIndexOf(' ', most))} …` : line;
   const last = short.lastIndexOf('`');
   const isOdd = countOf(short, '`') % 2 === 1;

@@ -16,6 +16,8 @@ const files: Record<string, string> = {
   'java/src/main/java/WidthInspector.java': '/** Looks how wide a river is. */\npublic class WidthInspector {\n  private static final WidthInspector NONE = new WidthInspector(null);\n\n  public WidthInspector(River river) {\n  }\n\n  public boolean isWide() {\n    return true;\n  }\n}\n',
   'java/src/test/java/WidthInspectorTest.java': 'class WidthInspectorTest {\n  void tells() {\n    WidthInspector inspector = new WidthInspector(null);\n    assertTrue(inspector.isWide());\n    assertTrue(RiverTests.isWide(null));\n  }\n}\n',
   'java/src/main/java/Ferry.java': '/**\n * A ferry, see {@link River#cross} and {@code null}, <var>n</var> times.\n */\npublic class Ferry {\n}\n',
+  'quays/README.rst': 'Quays\n=====\n\nQuays is a library of quays_ for the `big rivers`_ of the land.\n',
+  'quays/quay.py': 'class Quay:\n    \"\"\"A quay, like :class:`Pier` and :py:meth:`~Pier.moor`, ``None`` at `sea <https://sea>`_.\"\"\"\n',
   'graph/docs/views.md': '# The ferry graph\n\nIn the ferry graph you see where every ferry goes.\n',
   'graph/src/graph.ts': 'export class FerryGraph {\n  draw() {\n    return 1;\n  }\n}\n',
   'rust/README.md': '# Unpacker\n\nUnpacks.\n',
@@ -91,6 +93,14 @@ describe('what is told by a name that may mean several things', function () {
 
   it('is quoted without the marks of Javadoc', async () => {
     assert.match(await told('java', 'What is Ferry?'), /\n> A ferry, see `River#cross` and `null`, n times\.\n/);
+  });
+
+  it('is quoted without the marks of reStructuredText', async () => {
+    assert.match(await told('quays', 'What is Quay?'), /\n> A quay, like `Pier` and `Pier\.moor`, ``None`` at sea\.\n/);
+    assert.match(
+      await told('quays', 'What is this project?'),
+      /^Quays is a library of quays for the big rivers of the land/,
+    );
   });
 
   it('is no description where a document has the words alone', async () => {
