@@ -177,7 +177,7 @@ async function putWork(first: Candidate, page: Page, asking: Asking): Promise<Ca
   if (!one || called.length > 1) return undefined;
   const { from, code, symbol } = one;
   page.say(`It calls ${withKind(one, page.at(from, symbol.nameRow))}`, from, code, wholeRows(symbol));
-  page.quotePicked(code, from, bodyRows(symbol).slice(0, maxWorkRows));
+  page.quotePicked(code, from, bodyRows(symbol), maxWorkRows);
   return one;
 }
 
@@ -256,7 +256,7 @@ async function explained(subject: Subject, asking: Asking) {
   if (entry) putDescribed(symbol.name, entry, page);
   const body = bodyRows(symbol);
   const isWhole = body.length <= maxTypeRows && !isFunction(best!);
-  page.quotePicked(code, from, body.slice(0, isFunction(best!) ? maxWorkRows : isWhole ? maxTypeRows : maxHead));
+  page.quotePicked(code, from, body, isFunction(best!) ? maxWorkRows : isWhole ? maxTypeRows : maxHead);
   const work = await putWork(best!, page, asking);
   const { own, elsewhere } = await membersOf(best!, others, asking);
   // Members inside a symbol that is shown whole are visible already.

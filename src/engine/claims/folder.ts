@@ -376,7 +376,7 @@ export const folder: Maker = async (asking) => {
 
 // Section: given code, “explain this”: by its own syntax tree what it defines, its documentation, its calls and failures.
 
-const maxGivenRows = 12;
+const maxGivenRows = 18;
 const maxGivenNames = 8;
 const givenScores = { told: 0.6, quoted: 0.3 };
 
@@ -405,7 +405,9 @@ export async function toldOf(snippet: AnswerSnippet, grammars: Grammars): Promis
   const symbols = (tree && (await readOutline(text, tree, grammars)))?.symbols ?? [];
   const rows = new Rows(text, lineStartsOf(text));
   const [first] = symbols;
-  const shown = codeRows(rowsOfText(text).slice(0, maxGivenRows));
+  const all = rowsOfText(text.trimEnd());
+  const shown = codeRows(all.slice(0, maxGivenRows));
+  const quoted = all.length > shown.length ? [...shown, '…'] : shown;
   const end = Math.min(lines.end, lines.start + shown.length - 1);
   const citation = { id, label: `${label}:${lines.start}-${end}`, lines: { start: lines.start, end } };
   const name = symbol ?? first?.path.join('.');
@@ -413,7 +415,7 @@ export async function toldOf(snippet: AnswerSnippet, grammars: Grammars): Promis
     ? `${inline(name ?? first.name)} is ${withArticle(kindOfSymbol({ symbol: first, code: { rows } }))} in ${inline(label)} [1].`
     : `${inline(label)} begins with [1]:`;
   const [told = [], ...more] = toldBy(symbols, rows);
-  const parts = [head, told, fenced(shown.join('\n').trimEnd(), language), more, sources([citation])];
+  const parts = [head, told, fenced(quoted.join('\n'), language), more, sources([citation])];
   return {
     text: parts.flat().join('\n\n'),
     score: told.length > 0 ? givenScores.told : givenScores.quoted,

@@ -149,9 +149,10 @@ export class Page {
     this.fence(codeRows(rows.slice(rows.findIndex((row) => row.trim() !== ''))), from);
   }
 
-  /** Adds some rows of the file, in order, with a mark where rows are left out. */
-  quotePicked(code: ReadCode, from: CodeSource, picked: readonly number[]): void {
-    this.fence(pickedRows(rowsOfText(code.source.text), picked), from);
+  /** Adds the first of some rows of the file, in order, with a mark where rows are left out. */
+  quotePicked(code: ReadCode, from: CodeSource, picked: readonly number[], most = picked.length): void {
+    const rows = pickedRows(rowsOfText(code.source.text), picked.slice(0, most));
+    this.fence(picked.length > most ? [...rows, '…'] : rows, from);
   }
 
   private fence(rows: readonly string[], from: CodeSource): void {
