@@ -1,7 +1,7 @@
 /** Earlier chats: a list with full-text search, and the actions on each chat. */
 import * as vscode from 'vscode';
 import type { Conversation } from '../../contract/schemas/conversations';
-import { showError } from '../notices';
+import { inList, showError } from '../notices';
 import { openChatMarkdown } from './file';
 import type { ChatHost } from './host';
 
@@ -44,7 +44,7 @@ export async function recentConversations(host: ChatHost): Promise<{ id: string;
     const conversations = await all(host);
     return conversations.slice(0, recentCount).map((conversation) => ({
       id: conversation.id,
-      name: nameOf(conversation),
+      name: inList(nameOf(conversation)),
       when: ago(conversation.updated.value),
     }));
   } catch (error) {
@@ -79,9 +79,9 @@ function buttonsOf({ favorited }: Conversation): ActButton[] {
 
 function itemOf(conversation: Conversation, excerpt?: string): ChatItem {
   return {
-    label: nameOf(conversation),
+    label: inList(nameOf(conversation)),
     description: ago(conversation.updated.value),
-    ...(excerpt !== undefined && { detail: excerpt }),
+    ...(excerpt !== undefined && { detail: inList(excerpt) }),
     // The match is in the messages, so the picker must not filter by name.
     alwaysShow: true,
     buttons: buttonsOf(conversation),

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { ContextChip } from '../../chat/chips';
 import { activeEditor, chipOf, selectedRange, everywhere, queryOf, seedOf, pieceOf } from '../chat/context';
-import { Hint, abortSignalOf } from '../notices';
+import { Hint, abortSignalOf, inList } from '../notices';
 import { chooseAsset } from '../library/choosing';
 import { titleOf } from '../library/assets';
 import type { Command, Shell } from './command';
@@ -76,16 +76,19 @@ export async function suggestQuestions({ quarry, chat }: Shell, options?: unknow
   const search = new vscode.CancellationTokenSource();
   const questions = questionsAbout(quarry, pieceOf(editor.document, range), abortSignalOf(search.token));
   const wanted = typeof options === 'object' && options !== null && 'pick' in options ? options.pick : undefined;
-  const question =
-    typeof wanted === 'number'
-      ? (await questions)[wanted]
-      : await vscode.window.showQuickPick(questions, {
-          title: vscode.l10n.t('Questions About Selection'),
-          placeHolder: vscode.l10n.t('Which one do you want answered?'),
-        });
+  const question = typeof wanted === 'number' ? (await questions)[wanted] : await chooseQuestion(questions);
   search.cancel();
   if (question !== undefined) await chat.ask(question, [chipOf(editor.document, range), { kind: 'workspace' }]);
   return question;
+}
+
+async function chooseQuestion(questions: Promise<string[]>): Promise<string | undefined> {
+  const items = questions.then((all) => all.map((question) => ({ label: inList(question), question })));
+  const choice = await vscode.window.showQuickPick(items, {
+    title: vscode.l10n.t('Questions About Selection'),
+    placeHolder: vscode.l10n.t('Which one do you want answered?'),
+  });
+  return choice?.question;
 }
 
 /** @throws Hint when there is no question to suggest */
