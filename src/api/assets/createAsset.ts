@@ -1,5 +1,6 @@
 /** Saves a seed as an asset with everything attached, in one change. Rules fill in what the caller left out. */
 import { createHash } from 'node:crypto';
+import type { CallContext } from '../../contract/api';
 import type { Origin as WireOrigin, Seed, SeededAssetMetadata } from '../../contract/schemas';
 import type { AssetRecord, Origin } from '../../store/records';
 import { ApiError } from '../../contract/errors';
@@ -15,25 +16,30 @@ import {
 import type { ApiContext } from '../context';
 import { classify, websiteAddress, websiteName } from './describe/recognise';
 import { describe, type Description } from './describe/describe';
+import { symbolAround } from './describe/symbolAround';
 import { recordActivity } from './activities';
 import { edit, findAsset } from '../records';
 import { contentOf, seededAssetOf, type SeedContent } from './content';
 import { oneOf, toApplicationRecord, toMechanism, toWireApplication } from '../wireValues';
 
 /**
- * Saves a seed. The rules run on this thread and send nothing to other machines, so the answer waits only for them.
+ * Saves a seed. The rules run on this thread and send nothing to other machines; of lines that define nothing the
+ * engine tells what is around them.
  * @throws ApiError `invalid` naming the field; whatever Store.change throws
  */
-export async function createAsset(context: ApiContext, seed: Seed): Promise<Readonly<AssetRecord>> {
+export async function createAsset(context: ApiContext, call: CallContext, seed: Seed): Promise<Readonly<AssetRecord>> {
   const seeded = seededAssetOf(seed);
   const metadata = seeded.metadata ?? {};
   const content = contentOf(seeded);
   const origin = originOf(metadata.origin, content);
   const { classification, description } = understand(content, origin);
+  const given = metadata.name?.trim();
+  const isTold = given || !description.isLine || !origin;
+  const around = isTold ? undefined : await symbolAround(context, call, origin, content.readable);
   const time = context.now();
   const asset: AssetRecord = {
     id: context.newId(),
-    name: metadata.name?.trim() || description.title,
+    name: given || around || description.title,
     creator: context.user,
     created: time,
     updated: time,

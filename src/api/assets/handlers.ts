@@ -79,7 +79,7 @@ export function assetHandlers(context: ApiContext) {
     assetEdit: ({ params, body }) => editAsset(context, params.asset, body),
     assetUsed: ({ params, body }) => recordUse(context, params.asset, body.kind),
     assetFindPeople: async ({ params }, call) => ({ count: await findPeople(context, call, params.asset) }),
-    assetsCreateNewAsset: async ({ query, body }) => toWire(await createAsset(context, body), query),
+    assetsCreateNewAsset: async ({ query, body }, call) => toWire(await createAsset(context, call, body), query),
     assetsSnapshot: ({ query }) =>
       toCollection(
         () => [...store.list('assets')],

@@ -18,13 +18,15 @@ interface Subject {
 
 export interface Description {
   title: string;
+  /** True when the title is only a line of the code, which defines nothing and has no comment. */
+  isLine: boolean;
   description: string;
   tags: string[];
   websites: string[];
 }
 
 /** Most characters of a title: fits one line of a narrow tree. */
-const maxTitleLength = 80;
+export const maxTitleLength = 80;
 const maxTags = 6;
 const maxLibraries = 3;
 const maxWebsites = 5;
@@ -39,6 +41,7 @@ export function describe(subject: Subject): Description {
   const sentence = firstSentence(lines, symbol?.line);
   return {
     title: titleOf(subject, lines, symbol, sentence),
+    isLine: !symbol && sentence === undefined && subject.text.trim() !== '',
     description: descriptionOf(subject, lineCountOf(subject.text), symbol, sentence),
     tags: tagsOf(text, subject.specific),
     websites: addressesIn(text, maxWebsites),
