@@ -4,6 +4,7 @@
  */
 export { heldBy, shareIn, type Held } from './answers/coverage';
 export { inline } from './answers/markdown';
+export { meansSelection } from './question/pointing';
 export { smallTalkOf } from './question/courtesies';
 export { closedFolders, type ClosedFolders } from './files/folderRules';
 export { maskedKinds, maskSecrets } from './files/secrets';

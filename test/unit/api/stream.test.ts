@@ -136,6 +136,19 @@ describe('the stream', () => {
     assert.deepEqual(asked[2], ['USER', 'and how often does it try?']);
   });
 
+  it('takes “this” for the code that comes with the question, and not for what was answered before', async () => {
+    const stream = openStream(context);
+    stream.send(ask('Where is sendInvoice?'));
+    const [{ conversation } = { conversation: '' }] = await stream.untilTerminal();
+    const raw = shopFiles['src/cart.ts'].split('\n').slice(4, 9).join('\n');
+    const seed = { type: 'SEEDED_ASSET', asset: { format: { fragment: { string: { raw }, metadata: { name: 'cart.ts' } } } } }; // prettier-ignore
+    const options = { question: true };
+    stream.send({ conversation, relevance: { query: 'what does this do?', seeds: { iterable: [seed] }, options } });
+    const text = textOf(await stream.untilTerminal());
+    assert.match(text, /addItem/);
+    assert.doesNotMatch(text, /sendInvoice/);
+  });
+
   it('answers small talk in a chat without a search, and goes on from what was asked before it', async () => {
     const stream = openStream(context);
     stream.send(ask(cartQuestion));

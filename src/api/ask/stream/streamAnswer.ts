@@ -29,6 +29,7 @@ import { check } from '../../../contract/check';
 import { MalformedFrame } from '../../../contract/stream';
 import { withoutNulls } from '../../dispatch';
 import type { Seed } from '../../../contract/schemas/assets';
+import { meansSelection } from '../../../engine/door';
 import { fragmentOf } from '../querySpace';
 
 export type AskCommand = Extract<StreamCommand, { input: unknown }>;
@@ -115,8 +116,16 @@ export async function streamAnswer(
 }
 
 /** Rewords a follow-up so that it can be searched alone; the conversation keeps the text as typed. */
-async function standAlone(context: ApiContext, { signal }: CallContext, typed: string, chat: Chat): Promise<string> {
-  return context.engine.reprompt({ query: typed, history: chat.history }, signal);
+async function standAlone(
+  context: ApiContext,
+  { signal }: CallContext,
+  input: AskCommand['input'],
+  chat: Chat,
+): Promise<string> {
+  const { query } = input;
+  // “This” is the code that comes with the question, and not what the last answer was about.
+  if ('seeds' in input && input.seeds?.iterable?.length && meansSelection(query)) return query;
+  return context.engine.reprompt({ query, history: chat.history }, signal);
 }
 
 interface Plan {
@@ -127,7 +136,7 @@ interface Plan {
 }
 
 async function plan(context: ApiContext, call: CallContext, command: AskCommand, chat: Chat): Promise<Plan> {
-  const query = await standAlone(context, call, command.input.query, chat);
+  const query = await standAlone(context, call, command.input, chat);
   // Questions about authors (from git) and small talk need no model.
   const chosen =
     peopleQuestion(query) || smallTalkAnswer(query) ? undefined : modelsOf(context).choose(command.input.model);
