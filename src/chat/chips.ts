@@ -87,14 +87,29 @@ export function chipKey(chip: ContextChip): string {
 /** True for the chips that do not narrow a question. */
 export const isWide = ({ kind }: ContextChip): boolean => kind === 'workspace' || kind === 'everything';
 
+/** True for chips that ask less than the workspace. */
+export const isNarrowed = (chips: readonly ContextChip[]): boolean => chips.length > 0 && !chips.some(isWide);
+
+/** The name of a file or folder, with as much of its path as tells it from others of that name among the chips. */
+export function pathLabel(path: string, chips: readonly ContextChip[]): string {
+  const partsOf = (one: string) => one.replace(/(?<![\\/])[\\/]+$/, '').split(/[\\/]/);
+  const parts = partsOf(path);
+  const others = chips
+    .flatMap((chip) => ((chip.kind === 'file' || chip.kind === 'folder') && chip.path !== path ? [chip.path] : []))
+    .map(partsOf);
+  const end = (all: readonly string[], count: number) => all.slice(-count).join('/');
+  let count = 1;
+  while (count < parts.length && others.some((other) => end(other, count) === end(parts, count))) count += 1;
+  return end(parts, count);
+}
+
 /**
- * Adds a chip. `everything` and `workspace` replace each other, and there is at most one selection. The first specific
- * chip removes the workspace; a workspace that is added again stays.
+ * Adds a chip. `everything` and `workspace` replace each other, and there is at most one selection. A specific chip
+ * removes the workspace; one that is added after it stays.
  */
 export function withChip(chips: readonly ContextChip[], added: ContextChip): ContextChip[] {
-  const isUnnarrowed = chips.every(isWide);
   const replaced = (chip: ContextChip): boolean => {
-    if (isWide(chip)) return isWide(added) || isUnnarrowed;
+    if (isWide(chip)) return true;
     if (added.kind === 'selection') return chip.kind === 'selection';
     return chipKey(chip) === chipKey(added);
   };

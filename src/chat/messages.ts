@@ -17,6 +17,8 @@ interface RecentConversation {
 export interface ChatState {
   turns: Turn[];
   chips: ContextChip[];
+  /** What is selected in the editor: offered beside the chips and asked only when it is taken. */
+  offered?: ContextChip;
   /** Suggested first questions. */
   starters: string[];
   recent: RecentConversation[];
@@ -71,7 +73,7 @@ export type ToWebview =
   | { kind: 'turn'; turn: Turn }
   /** Text to append to a turn (a delta). */
   | { kind: 'text'; turn: string; text: string }
-  | { kind: 'chips'; chips: ContextChip[]; starters: string[] }
+  | { kind: 'chips'; chips: ContextChip[]; offered?: ContextChip; starters: string[] }
   /** A sentence shown above the box until the next key press. */
   | { kind: 'notice'; text: string }
   | { kind: 'focus' }
@@ -105,6 +107,8 @@ export type ToHost =
   | { kind: 'stop' }
   /** `builtIn`: use the built-in answerer this time. */
   | { kind: 'retry'; turn: string; builtIn?: true }
+  /** Asks the turn's question of the workspace. */
+  | { kind: 'widen'; turn: string }
   /** Copies the turn's question as a request to the server. */
   | { kind: 'copyRequest'; turn: string }
   | { kind: 'chooseModel' }
@@ -223,6 +227,7 @@ const readers: { [Kind in ToHost['kind']]: (fields: Fields) => Extract<ToHost, {
     isText(text, maxCode) && isName(turn) && isCount(key) ? { kind: 'apply', text, turn, key } : undefined,
   retry: ({ turn, builtIn }) =>
     isName(turn) ? { kind: 'retry', turn, ...(builtIn === true && { builtIn }) } : undefined,
+  widen: ({ turn }) => (isName(turn) ? { kind: 'widen', turn } : undefined),
   copyRequest: ({ turn }) => (isName(turn) ? { kind: 'copyRequest', turn } : undefined),
   chooseModel: () => ({ kind: 'chooseModel' }),
   consent: ({ choice }) =>

@@ -124,6 +124,9 @@ export interface ChatStrings {
   searchedFiles: string;
   searchedAsset: string;
   searchedAssets: string;
+  selectedLine: string;
+  selectedLines: string;
+  searchWorkspace: string;
   inPlace: string;
   cited: string;
   whyThese: string;

@@ -364,6 +364,10 @@ export const operations = {
     method: 'POST', path: '/internal/files/find', summary: 'Files and folders by name.',
     body: S.FilesQuery, returns: S.FilesFound, errors: [], isInternal: true,
   },
+  questionPointing: {
+    method: 'POST', path: '/internal/question/pointing', summary: 'Does a question mean what is selected?',
+    body: S.PointingQuery, returns: S.Pointing, errors: [], isInternal: true,
+  },
   copiesFind: {
     method: 'POST', path: '/internal/copies/find', summary: 'Where in files a text stands, or a near copy of it.',
     body: S.CopiesInput, returns: S.CopiesOutput, errors: [400, 403], isInternal: true, isEngine: true,

@@ -172,6 +172,7 @@ function postingActions(post: (message: ToHost) => void) {
     stop: () => post({ kind: 'stop' }),
     openSource: (turn, list, index) => post({ kind: 'openSource', turn, list, index }),
     retry: (turn) => post({ kind: 'retry', turn }),
+    searchWorkspace: (turn) => post({ kind: 'widen', turn }),
     answerBuiltIn: (turn) => post({ kind: 'retry', turn, builtIn: true }),
     chooseModel: () => post({ kind: 'chooseModel' }),
     consent: (choice) => post({ kind: 'consent', choice }),

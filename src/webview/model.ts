@@ -2,7 +2,7 @@
  * The page's state: the host's state, the draft, and what is expanded; also how often the page is painted. Knows no
  * DOM.
  */
-import { isWide, type ContextChip, type MentionItem } from '../chat/chips';
+import { chipKey, isWide, type ContextChip, type MentionItem } from '../chat/chips';
 import type { ChatState, ToWebview } from '../chat/messages';
 import { isRunning, type Turn } from '../chat/turns';
 
@@ -62,7 +62,11 @@ export function received(
         ),
       };
     case 'chips':
-      return { ...model, chips: message.chips, starters: message.starters };
+      return {
+        ...withoutKey(model, 'offered'),
+        ...{ chips: message.chips, starters: message.starters },
+        ...(message.offered && { offered: message.offered }),
+      };
     case 'waiting':
       return { ...withoutKey(model, 'waiting'), ...(message.waiting && { waiting: message.waiting }) };
     case 'offer':
@@ -80,13 +84,13 @@ export function received(
   }
 }
 
-function withoutKey(model: Model, key: 'waiting' | 'offer'): Model {
+function withoutKey(model: Model, key: 'waiting' | 'offer' | 'offered'): Model {
   const { [key]: _gone, ...rest } = model;
   return rest;
 }
 
 function withState(model: Model, state: ChatState): Model {
-  const { waiting: _waiting, offer: _offer, ...kept } = model;
+  const { waiting: _waiting, offer: _offer, offered: _offered, ...kept } = model;
   const editing = state.turns.some(({ id }) => id === model.editing) ? model.editing : undefined;
   return { ...kept, ...state, editing, isReady: true, notice: undefined };
 }
@@ -112,10 +116,12 @@ export function suggestions(model: Model): string[] {
   return model.isNextOpen ? last.followUps : last.followUps.slice(0, 1);
 }
 
-/** Chips offered with one click while no wide one is chosen; all others are behind the plus button. */
-export function offeredChips({ chips, folders }: Model): ContextChip[] {
-  if (chips.some(isWide)) return [];
+/** Chips offered with one click: what is selected, and wide ones while none is chosen; others are behind the plus. */
+export function offeredChips({ chips, folders, offered }: Model): ContextChip[] {
+  const selected = offered && !chips.some((chip) => chipKey(chip) === chipKey(offered)) ? [offered] : [];
+  if (chips.some(isWide)) return selected;
   return [
+    ...selected,
     ...(folders.length > 0 ? [{ kind: 'workspace' as const }] : []),
     ...(chips.length > 0 ? [] : [{ kind: 'everything' as const }]),
   ];

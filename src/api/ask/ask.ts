@@ -18,7 +18,7 @@ import { withWaysToName, readSpace, queryAfterMessages, turnsOf } from './queryS
 import { peopleAnswer, peopleQuestion } from '../people/peopleAnswer';
 import { type Passage, rememberResults, resolveItems, toWire, toAnswerSnippets, withinOne } from './passages';
 import { relatedPeople } from '../people/related';
-import { maskSecrets } from '../../engine/door';
+import { maskSecrets, meansSelection } from '../../engine/door';
 import { ModelFault } from '../../models/ports';
 import { leavingRule, realRoots } from '../paths';
 import { labelsOf } from '../places';
@@ -163,9 +163,12 @@ async function answerWith(
   return { answers: { iterable: [await wholeAnswer(modelAnswer(context, call, chosen, input))] } };
 }
 
-type QgptHandlers = Pick<Handlers, 'relevance' | 'question' | 'reprompt' | 'hints' | 'personsRelated'>;
+type QgptHandlers = Pick<
+  Handlers,
+  'relevance' | 'question' | 'reprompt' | 'hints' | 'personsRelated' | 'questionPointing'
+>;
 
-/** Question answering over HTTP: the five operations (contract/WIRE.md 2, 3). */
+/** Question answering over HTTP: the five operations (contract/WIRE.md 2, 3), and one for our own windows. */
 export function qgptHandlers(context: ApiContext): QgptHandlers {
   const { engine } = context;
   return {
@@ -190,6 +193,8 @@ export function qgptHandlers(context: ApiContext): QgptHandlers {
       );
       return { answers: { iterable: hints.map(({ text, score }) => ({ text, score: withinOne(score) })) } };
     },
+
+    questionPointing: ({ body }) => ({ isMeant: meansSelection(body.query) }),
 
     personsRelated: ({ body }, call) => relatedPeople(context, call, body),
   };

@@ -65,6 +65,10 @@ export const IndexControl = Type.Object({
   ),
 });
 
+/** A question, and whether it means what is selected in the editor. */
+export const PointingQuery = Type.Object({ query: Type.String({ maxLength: 100_000 }) });
+export const Pointing = Type.Object({ isMeant: Type.Boolean() });
+
 /** Input of a file search by a few letters of the name, in a window's folders. */
 export const FilesQuery = Type.Object({
   query: Type.String({ maxLength: 1000 }),

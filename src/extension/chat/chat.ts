@@ -81,6 +81,7 @@ export class Chat implements ChatView, vscode.WebviewViewProvider, vscode.Dispos
         this.#post({ kind: 'turn', turn });
         this.#watchCited();
       },
+      asking: (chips) => this.#context.asked(chips),
       text: (turn, text) => this.#post({ kind: 'text', turn, text }),
       notice: (text) => this.#notice(text),
       answered: (turn) => {
@@ -152,9 +153,9 @@ export class Chat implements ChatView, vscode.WebviewViewProvider, vscode.Dispos
 
   async ask(question: string | undefined, chips: ContextChip[]): Promise<void> {
     await this.#show();
+    if (question !== undefined) return this.#session.ask(question, chips);
     this.#context.give(chips);
-    if (question === undefined) this.#focus();
-    else await this.#session.ask(question, chips);
+    this.#focus();
   }
 
   async newChat(): Promise<void> {
@@ -251,11 +252,12 @@ export class Chat implements ChatView, vscode.WebviewViewProvider, vscode.Dispos
   #stateWith(recent: ChatState['recent']): ChatState {
     const { turns, isRestoring } = this.#session;
     const folders = workspaceFolders().map((path) => path.split(/[\\/]/).at(-1) ?? path);
-    const { chips } = this.#context;
+    const { chips, offered } = this.#context;
     const answering = answeringOf(this.host);
     const index = this.#index;
     const starters = this.#starters.questions;
-    return { turns, chips, starters, recent, folders, isRestoring, index, answering, ...this.#asides.state };
+    const state = { turns, chips, starters, recent, folders, isRestoring, index, answering };
+    return { ...state, ...(offered && { offered }), ...this.#asides.state };
   }
 
   #logged(work: Promise<unknown>): void {
@@ -277,7 +279,8 @@ export class Chat implements ChatView, vscode.WebviewViewProvider, vscode.Dispos
   }
 
   #postChips(): void {
-    this.#post({ kind: 'chips', chips: this.#context.chips, starters: this.#starters.questions });
+    const { chips, offered } = this.#context;
+    this.#post({ kind: 'chips', chips, ...(offered && { offered }), starters: this.#starters.questions });
   }
 
   /** The page on which commands show their results. */

@@ -5,8 +5,6 @@
 import * as vscode from 'vscode';
 import {
   chipKey,
-  isWide,
-  withChip,
   withoutChip,
   type ContextChip,
   type SelectedText,
@@ -54,14 +52,13 @@ function firstChips(): ContextChip[] {
   return workspaceFolders().length > 0 ? [{ kind: 'workspace' }] : [];
 }
 
-/** The current chips: the workspace at first, and the selection while there is one. */
+/** The current chips, the workspace at first, and the selection, which is offered beside them. */
 export class ChatContext implements vscode.Disposable {
   chips: ContextChip[] = firstChips();
-  /** The selection chip that follows the editor; chips given by a command stay. */
-  #followed: SelectionChip | undefined;
-  /** The chips that the selection replaced, restored when it ends. */
-  #before: ContextChip[] = [];
-  #dismissed: string | undefined;
+  /** The editor's selection; a question is asked of it only when its chip is taken. */
+  offered: SelectionChip | undefined;
+  /** The chips of a command, which count for one question, and those before them. */
+  #given: { keys: ReadonlySet<string>; before: ContextChip[] } | undefined;
   #document: vscode.TextDocument | undefined;
   #timer: NodeJS.Timeout | undefined;
   readonly #subscriptions: vscode.Disposable[];
@@ -80,27 +77,31 @@ export class ChatContext implements vscode.Disposable {
     follow();
   }
 
-  /** Sets the chips of a command; a selection among them does not follow the editor. */
+  /** Sets the chips of a command until a question was asked of them. */
   give(chips: readonly ContextChip[]): void {
-    this.#followed = undefined;
-    this.set(chips);
+    this.#given = { keys: new Set(chips.map(chipKey)), before: this.#given?.before ?? this.chips };
+    this.chips = [...chips];
+    this.changed();
+  }
+
+  /** To be called with the chips of each question: those that a command gave have done their work. */
+  asked(chips: readonly ContextChip[]): void {
+    const given = this.#given;
+    if (!given || !chips.some((chip) => given.keys.has(chipKey(chip)))) return;
+    const own = this.chips.filter((chip) => !given.keys.has(chipKey(chip)));
+    this.#given = undefined;
+    this.set(own.length > 0 ? own : given.before);
   }
 
   /** Resets the chips to those of a new window. */
   reset(): void {
-    this.#dismissed = undefined;
-    this.give(firstChips());
-    this.#follow();
+    this.#given = undefined;
+    this.set(firstChips());
   }
 
   /** Sets the chips as chosen on the page. */
   set(chips: readonly ContextChip[]): void {
-    const followed = this.#followed;
-    const isRemoved = followed && !chips.some((chip) => chipKey(chip) === chipKey(followed));
-    if (isRemoved) {
-      this.#dismissed = chipKey(followed);
-      this.#followed = undefined;
-    }
+    if (!chips.some((chip) => this.#given?.keys.has(chipKey(chip)))) this.#given = undefined;
     this.chips = [...chips];
     this.changed();
   }
@@ -110,22 +111,11 @@ export class ChatContext implements vscode.Disposable {
     // Focusing the chat's own tab keeps the selection of the editor beside it.
     if (!editor && isChatTab(vscode.window.tabGroups.activeTabGroup.activeTab)) return;
     const chip = selectionChip(editor);
-    const isSameDocument = editor?.document === this.#document;
+    const isKnown = (chip && chipKey(chip)) === (this.offered && chipKey(this.offered));
+    // This event fires at every cursor movement; the page is told of changes only.
+    if (isKnown && editor?.document === this.#document) return;
     this.#document = editor?.document;
-    if (chip) {
-      const key = chipKey(chip);
-      if (key === this.#dismissed || this.chips.some((other) => chipKey(other) === key)) return;
-      if (!this.#followed) this.#before = this.chips.filter(isWide);
-      this.#followed = chip;
-      this.chips = withChip(this.chips, chip);
-    } else {
-      this.#dismissed = undefined;
-      // This event fires at every cursor movement; the page is told of changes only.
-      if (!this.#followed && isSameDocument) return;
-      if (this.#followed) this.chips = withoutChip(this.chips, this.#followed);
-      if (this.#followed && this.chips.length === 0) this.chips = this.#before.length > 0 ? this.#before : firstChips();
-      this.#followed = undefined;
-    }
+    this.offered = chip;
     this.changed();
   }
 

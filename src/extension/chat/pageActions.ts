@@ -7,6 +7,7 @@ import { languageOfEnding, languageOfName, wordsOf } from '../../languages/table
 import { Hint } from '../notices';
 import { insertCode } from '../library/insertion';
 import { codeColumn } from '../tabs';
+import { isNarrowed, withChip, type ContextChip } from '../../chat/chips';
 import { parseToHost, type QuotedPlace, type ToHost } from '../../chat/messages';
 import type { Turn } from '../../chat/turns';
 import type { LineRange } from '../../contract/schemas/values';
@@ -126,11 +127,13 @@ export class PageActions {
         page.isReady = true;
         return this.chat.postState(page);
       case 'ask':
-        return session.ask(message.question, message.chips);
+        return session.ask(message.question, await this.#chipsOf(message));
       case 'stop':
         return session.stop();
       case 'retry':
         return session.retry(message.turn, context.chips, message.builtIn);
+      case 'widen':
+        return session.widen(message.turn);
       case 'copyRequest':
         return session.copyRequest(message.turn);
       case 'consent':
@@ -193,6 +196,21 @@ export class PageActions {
     const cited = quotedLines(this.#turn(quote.turn), quote);
     if (!cited) throw new Hint(vscode.l10n.t('These lines were changed since.'));
     return saveLines(cited, quote.isCut === true, this.chat.host);
+  }
+
+  /** The chips of a question: what is selected in the place of the workspace, when the words of the question mean it. */
+  async #chipsOf({ question, chips }: Message<'ask'>): Promise<ContextChip[]> {
+    const { context, host } = this.chat;
+    const { offered } = context;
+    if (!offered || isNarrowed(chips)) return chips;
+    try {
+      const { isMeant } = await host.api.questionPointing({ body: { query: question } });
+      return isMeant ? withChip(chips, offered) : chips;
+    } catch (error) {
+      // Without the service the question fails as well, and tells why.
+      host.log.debug(`Whether a question means the selection is not known: ${String(error)}`);
+      return chips;
+    }
   }
 
   async #offered(isTaken: boolean): Promise<void> {

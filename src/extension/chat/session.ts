@@ -18,6 +18,8 @@ interface SessionNews {
   /** Reports that all turns were replaced by those of another conversation. */
   reset(): void;
   turn(turn: Turn): void;
+  /** Reports the context of a question that is being asked. */
+  asking(chips: readonly ContextChip[]): void;
   text(turn: string, added: string): void;
   notice(text: string): void;
   /** Reports a turn that finished in this window. */
@@ -71,6 +73,7 @@ export class ChatSession {
       if (typeof space === 'string') return this.news.notice(problemText(space));
       const turn = newTurn(`${Date.now()}-${++this.#counter}`, question, [...chips]);
       this.#put(turn);
+      this.news.asking(chips);
       await this.#begin();
       if (!this.#has(turn)) return;
       this.#running = new ChatAnswer(
@@ -119,6 +122,12 @@ export class ChatSession {
     if (!turn || this.#running || this.#isAsking) return;
     if (turn === this.turns.at(-1)) await this.#goBackTo(turn);
     await this.ask(turn.question, turn.chips.length > 0 ? turn.chips : chips, isBuiltIn);
+  }
+
+  /** Asks a turn's question again, of the workspace. */
+  async widen(id: string): Promise<void> {
+    const turn = this.turns.find((other) => other.id === id);
+    if (turn) await this.ask(turn.question, [{ kind: 'workspace' }]);
   }
 
   /** Copies a turn's question, with its context, as a shell command line. */

@@ -1,7 +1,7 @@
 /** Chips: removable ones above the box, and read-only ones below a question, which show its context. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { chipKey, type ContextChip } from '../../chat/chips';
+import { chipKey, pathLabel, type ContextChip } from '../../chat/chips';
 import { offeredChips, type Model } from '../model';
 import { fill, type ChatStrings } from '../../chat/strings';
 import { iconTemplate, type IconName } from './icons';
@@ -20,9 +20,8 @@ const icons: Record<ContextChip['kind'], IconName> = {
 
 export const chipIcon = ({ kind }: ContextChip): IconName => icons[kind];
 
-const baseName = (path: string): string => path.replace(/(?<![\\/])[\\/]+$/, '').replace(/^.*[\\/]/, '');
-
-export function chipLabel(chip: ContextChip, strings: ChatStrings): string {
+/** @param among the chips beside it, from which a name alone may not tell it */
+export function chipLabel(chip: ContextChip, strings: ChatStrings, among: readonly ContextChip[] = []): string {
   switch (chip.kind) {
     case 'workspace':
       return strings.workspace;
@@ -34,7 +33,7 @@ export function chipLabel(chip: ContextChip, strings: ChatStrings): string {
     }
     case 'file':
     case 'folder':
-      return baseName(chip.path);
+      return pathLabel(chip.path, among);
     case 'asset':
     case 'symbol':
       return chip.name;
@@ -103,7 +102,7 @@ export function chipRow(model: Model, strings: ChatStrings, actions: ChipActions
 }
 
 function chosenChip(chip: ContextChip, model: Model, strings: ChatStrings, actions: ChipActions): TemplateResult {
-  const label = chipLabel(chip, strings);
+  const label = chipLabel(chip, strings, model.chips);
   // A long name is cut, but its line numbers are not.
   const [name, lines] = chip.kind === 'selection' ? [chip.name, label.slice(chip.name.length)] : [label, ''];
   return html`<span class="chip" title=${chipHint(chip, model, strings)}>
@@ -126,7 +125,9 @@ export function chipRecord(chips: readonly ContextChip[], strings: ChatStrings):
   return html`<div class="asked-of" aria-label=${strings.askedOf}>
     ${chips.map(
       (chip) =>
-        html`<span class="asked-chip">${iconTemplate(icons[chip.kind])}<span>${chipLabel(chip, strings)}</span></span>`,
+        html`<span class="asked-chip"
+          >${iconTemplate(icons[chip.kind])}<span>${chipLabel(chip, strings, chips)}</span></span
+        >`,
     )}
   </div>`;
 }

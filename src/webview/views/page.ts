@@ -38,7 +38,9 @@ function announcement({ announcement: news }: Model, strings: ChatStrings): stri
   }
 }
 
-const shownOf = ({ isNextOpen, waiting, offer }: Model) => ({ isNextOpen, isWaiting: waiting !== undefined, offer });
+const shownOf = ({ isNextOpen, waiting, folders, offer }: Model) => ({
+  ...{ isNextOpen, isWaiting: waiting !== undefined, hasFolder: folders.length > 0, offer },
+});
 
 /** The rendered turns, keyed by id, so that each keeps its nodes while others come and go. */
 function turnsInSight(model: Model, around: PageSurroundings) {

@@ -2,7 +2,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { classMap } from 'lit/directives/class-map.js';
 import { fill, type ChatStrings } from '../../chat/strings';
-import { type Source, type Turn, isRunning, type Helper } from '../../chat/turns';
+import { isNarrowed } from '../../chat/chips';
+import { type Source, type Turn, isRunning, tierOf, type Helper } from '../../chat/turns';
 import { chipLabel } from './chips';
 import { iconTemplate } from './icons';
 
@@ -119,14 +120,34 @@ function searchedTexts({ searched, found, sources, chips }: Turn, strings: ChatS
   const place = chips.length === 1 && isPlace && files > 0 ? fill(strings.inPlace, chipLabel(only, strings)) : '';
   const parts = [
     ...(files > 0 ? [fill(files === 1 ? strings.searchedFile : strings.searchedFiles, files.toLocaleString())] : []),
-    ...(documents > 0
-      ? [fill(documents === 1 ? strings.searchedAsset : strings.searchedAssets, documents.toLocaleString())]
-      : []),
+    ...(documents > 0 ? [documentsText(documents, chips, strings)] : []),
   ];
   if (parts.length === 0) return [considered];
   const whole = `${fill(strings.searched, parts.join(', '))}${place === '' ? '' : ` ${place}`}`;
   const cited = sources.length > 0 ? [fill(strings.cited, sources.length)] : [];
   return [whole, considered, ...cited];
+}
+
+function documentsText(count: number, chips: Turn['chips'], strings: ChatStrings): string {
+  const selection = chips.find((chip) => chip.kind === 'selection');
+  if (count > 1) return fill(strings.searchedAssets, count.toLocaleString());
+  if (!selection) return strings.searchedAsset;
+  const lines = selection.lines.end - selection.lines.start + 1;
+  return lines === 1 ? fill(strings.selectedLine, selection.name) : fill(strings.selectedLines, lines, selection.name);
+}
+
+/** The button that asks a narrowed question of the workspace, below an answer that found nothing or is unsure. */
+export function searchWorkspace(
+  turn: Turn,
+  strings: ChatStrings,
+  search: (turn: string) => void,
+): TemplateResult | typeof nothing {
+  const tier = tierOf(turn);
+  const isWeak = tier === 'absent' || tier === 'unsure';
+  if (isRunning(turn) || !isWeak || !isNarrowed(turn.chips)) return nothing;
+  return html`<button type="button" class="link wider" @click=${() => search(turn.id)}>
+    ${strings.searchWorkspace}
+  </button>`;
 }
 
 /** Why a passage was considered: matching words, and the reasons for and against it. */

@@ -14,6 +14,7 @@ import {
   helperRow,
   foundDisclosure,
   shortLines,
+  searchWorkspace,
   sourceHint,
   sourceList,
   type OpenSource,
@@ -25,6 +26,7 @@ export interface TurnActions {
   askForHelpers(turn: string): void;
   openSource: OpenSource;
   retry(turn: string): void;
+  searchWorkspace(turn: string): void;
   answerBuiltIn(turn: string): void;
   ask(question: string): void;
   openNext(isOpen: boolean): void;
@@ -248,6 +250,7 @@ function answer(turn: Turn, number: number, around: TurnSurroundings): TemplateR
     <h3 class="for-readers">${label}</h3>
     <div class="markdown">${answers.nodes(turn)}</div>
     ${progress(turn, around)} ${failure(turn, strings, actions)}
+    ${around.hasFolder ? searchWorkspace(turn, strings, (id) => actions.searchWorkspace(id)) : nothing}
     ${isRunning(turn) ? nothing : sourceList(turn, strings, actions)} ${answeredBy(turn, strings)}
     ${footer(turn, strings, actions)} ${helperRow(turn, strings, (id) => actions.askForHelpers(id))}
     ${localOffer(turn, around)} ${number === count ? followUps(turn, around) : nothing}
@@ -274,6 +277,8 @@ interface TurnSurroundings {
   isNextOpen: boolean;
   /** True while a consent is pending. */
   isWaiting: boolean;
+  /** True when there is a workspace to search. */
+  hasFolder: boolean;
   offer: LocalOffer | undefined;
 }
 
@@ -281,7 +286,16 @@ interface TurnSurroundings {
 export function turnView(turn: Turn, number: number, around: TurnSurroundings): TemplateResult {
   return html`<div class="turn" data-turn=${turn.id}>
     ${guard(
-      [turn, number, around.count, around.answers.canDraw, around.isNextOpen, around.isWaiting, around.offer],
+      [
+        turn,
+        number,
+        around.count,
+        around.answers.canDraw,
+        around.isNextOpen,
+        around.isWaiting,
+        around.hasFolder,
+        around.offer,
+      ],
       () => html`${question(turn, number, around)} ${answer(turn, number, around)}`,
     )}
   </div>`;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import {
   chipKey,
   chipsOfAsked,
+  pathLabel,
   querySpaceOf,
   widened,
   withChip,
@@ -115,7 +116,17 @@ describe('the row of chips', () => {
     assert.deepEqual(withChip([workspace], file), [file]);
     assert.deepEqual(withChip([workspace], selection), [selection]);
     assert.deepEqual(withChip([file], workspace), [file, workspace]);
-    assert.deepEqual(withChip([file, workspace], other), [file, workspace, other]);
+    assert.deepEqual(withChip([file, workspace], other), [file, other], 'however the workspace got there');
+  });
+
+  it('tells two files of one name apart by as much of their folders as that needs', () => {
+    const file = (path: string): ContextChip => ({ kind: 'file', path });
+    const [near, far, other] = [file('/w/app/core/main.py'), file('/w/lib/core/main.py'), file('C:\\w\\other.py')];
+    assert.equal(pathLabel('/w/app/core/main.py', [near, other]), 'main.py');
+    assert.equal(pathLabel('/w/app/core/main.py', [near, other, far]), 'app/core/main.py');
+    assert.equal(pathLabel('/main.py', [near, file('/main.py')]), '/main.py');
+    assert.equal(pathLabel('C:\\w\\other.py', [other, far]), 'other.py');
+    assert.equal(pathLabel('/w/app/', [{ kind: 'folder', path: '/w/app/' }]), 'app');
   });
 
   it('goes back to the workspace with the last thing that was named', () => {

@@ -26,6 +26,7 @@ const good: ToHost[] = [
   { kind: 'create', text: 'x', language: 'ts', key: 4 },
   { kind: 'mention', query: '', key: 5 },
   { kind: 'edit', turn: 't', question: 'why?', chips },
+  { kind: 'widen', turn: 't' },
   { kind: 'helpers', turn: 't' },
   { kind: 'pauseIndex', isPaused: true },
   { kind: 'cancelIndex' },

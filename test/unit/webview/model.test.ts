@@ -56,6 +56,16 @@ describe('what the page knows', () => {
     const file = { kind: 'file' as const, path: '/a' };
     assert.deepEqual(offeredChips({ ...emptyModel, folders: ['app'], chips: [file] }), [{ kind: 'workspace' }]);
   });
+
+  it('offers what is selected beside the workspace, until it is taken', () => {
+    const lines = { start: 3, end: 9 };
+    const selection = { kind: 'selection' as const, uri: 'file:///a.ts', name: 'a.ts', lines };
+    const model = { ...emptyModel, folders: ['app'], chips: [{ kind: 'workspace' as const }], offered: selection };
+    assert.deepEqual(offeredChips(model), [selection]);
+    assert.deepEqual(offeredChips({ ...model, chips: [selection] }), [{ kind: 'workspace' }]);
+    const without = received(model, { kind: 'chips', chips: model.chips, starters: [] });
+    assert.deepEqual(offeredChips(without), [], 'it goes with the selection');
+  });
 });
 
 describe('painting', () => {
