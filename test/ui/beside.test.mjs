@@ -245,11 +245,11 @@ describe('the chat beside the code', () => {
     await box.fill('');
   });
 
-  it('asks the selection alone while there is one, and the workspace again when it goes', async () => {
-    assert.equal(await chat.locator('.chip:not(.chip-offered)', { hasText: 'Workspace' }).count(), 0);
-    await page.locator('.editor-instance .view-line', { hasText: '"name"' }).first().click();
+  it('offers the selection while there is one, beside the workspace that is asked', async () => {
     await chat.locator('.chip:not(.chip-offered)', { hasText: 'Workspace' }).waitFor();
-    assert.equal(await chat.locator('.chip', { hasText: 'package.json' }).count(), 0);
+    await chat.locator('.chip-offered', { hasText: 'package.json' }).waitFor();
+    await page.locator('.editor-instance .view-line', { hasText: '"name"' }).first().click();
+    await chat.locator('.chip', { hasText: 'package.json' }).waitFor({ state: 'detached' });
   });
 
   it('stands in an editor tab: the same chat, beside the code', async () => {
