@@ -37,7 +37,7 @@ import { callers } from './claims/callers';
 import { asksForUses } from './claims/uses';
 import { isThere, takes, explain } from './claims/explain';
 import { value } from './claims/value';
-import { wantsOf } from './claims/wants';
+import { wantOf, wantsOf } from './claims/wants';
 import { ofChanges } from './claims/subjects';
 import { noMeaning } from './dense/embedding';
 import { asksOfGiven } from './overview';
@@ -54,6 +54,13 @@ const maxSnippets = 30;
 /** Most characters read of a row, because patterns are tried on each; longer rows are data or generated code. */
 const maxRowChars = 1_000;
 
+/** “There is no barrier here” for “is there a barrier?”; undefined where more than one plain word is meant. */
+function thereIsNo(query: string): string | undefined {
+  const subject = wantOf(query, 'isThere')?.subject ?? '';
+  const isPlain = /^[a-z]+$/i.test(subject) && new RegExp(`\\ban? ${subject}\\b`, 'i').test(query);
+  return isPlain ? `There is no ${subject} here` : undefined;
+}
+
 /** @param searched a named space of which no passage has a word of the question */
 function nothingFound(query: string, searched: Searched | undefined): Answer {
   const asked = query.trim() === '' ? '' : ` about “${quotedWords(query)}”`;
@@ -61,7 +68,8 @@ function nothingFound(query: string, searched: Searched | undefined): Answer {
   const nothing = `There is nothing to answer from${asked}: name a folder or file to search, or choose saved assets.`;
   const common = `“${quotedWords(query)}” has only words that stand everywhere. Say more of what is meant; a name is looked for between back-quotes.`;
   const found =
-    words.length > 0 && `I found nothing here${asked}: ${occurNot(words, searched?.placeWithUnread ?? '')}.`;
+    words.length > 0 &&
+    `${thereIsNo(query) ?? `I found nothing here${asked}`}: ${occurNot(words, searched?.placeWithUnread ?? '')}.`;
   const text = searched ? found || common : nothing;
   return { text, score: 0, citations: [], isAbsence: true, kind: 'absent', symbols: [] };
 }

@@ -379,6 +379,18 @@ describe('that nothing here answers', () => {
     const [told] = await answer({ query: 'what?', snippets: [] }, grammars);
     assert.match(told?.text ?? '', /There is nothing to answer from about “what\?”/);
   });
+
+  it('is said in the words of a question whether there is a thing', async () => {
+    const searched = async () => ({ place: '', placeWithUnread: 'in this folder', ofName: new Set<string>(), holds: () => false, holdsTogether: () => false }); // prettier-ignore
+    const told = async (query: string) =>
+      (await answer({ query, snippets: [] }, grammars, noMeaning, searched))[0]?.text ?? '';
+    assert.equal(
+      await told('is there a barrier?'),
+      'There is no barrier here: “barrier” does not occur in this folder.',
+    );
+    assert.match(await told('are there barriers?'), /^I found nothing here about “are there barriers\?”/);
+    assert.match(await told('is there a barrier for tasks?'), /^I found nothing here about/);
+  });
 });
 
 describe('what was given', () => {
