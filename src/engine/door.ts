@@ -4,7 +4,7 @@
  */
 export { heldBy, shareIn, type Held } from './answers/coverage';
 export { inline } from './answers/markdown';
-export { meansSelection } from './question/pointing';
+export { meansSelection } from './followUps';
 export { smallTalkOf } from './question/courtesies';
 export { closedFolders, type ClosedFolders } from './files/folderRules';
 export { maskedKinds, maskSecrets } from './files/secrets';

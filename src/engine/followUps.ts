@@ -4,6 +4,7 @@
  * Pure.
  */
 import { languageOfPath } from '../languages/table';
+import { asksOfGiven } from './overview';
 import { readWords, setOf, textOf, withoutEnd, type Span, type Word } from './question/courtesies';
 import { spaced } from './text/plain';
 import { isDroppedFromQuestion, splitIdentifier, stem, wordsOf } from './text/tokens';
@@ -192,4 +193,16 @@ export function askedOfAnother(words: readonly Word[], question: string): string
   if (other === undefined || said.length > of + 1 || !isSymbol(other)) return undefined;
   const [name, ...others] = new Set(readWords(question).map(nameOf).filter(isSymbol));
   return name === undefined || others.length > 0 ? undefined : question.replaceAll(name, () => other);
+}
+
+// Section: questions about the code that a person has selected.
+
+/** Words for what is before the eyes; "it" and "that" mean an earlier answer. */
+const near = setOf('this these');
+
+/** True when a question means what is selected: "what does this do?", "explain the selected code". */
+export function meansSelection(query: string): boolean {
+  const words = readWords(query);
+  const pronoun = pronounIn(words);
+  return pronoun ? near.has(words[pronoun.at]?.word ?? '') : asksOfGiven(query);
 }

@@ -9,7 +9,7 @@ import { decidePaths } from '../../paths';
 import { maxTitleLength, shorten } from './describe';
 
 /** Longest wait for the engine, in milliseconds: a save must not wait for the reading of many files. */
-const patienceMs = 5_000;
+const patienceMs = 2_000;
 /** Most characters of a symbol that are compared with the lines. */
 const maxCharacters = 40_000;
 
