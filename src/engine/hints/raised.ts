@@ -29,6 +29,8 @@ export interface Raising {
   /** 1 for the first citation of the answer, less for others. */
   nearness: number;
   isCited: boolean;
+  /** True for a symbol of the first passage. */
+  isFirst: boolean;
 }
 
 const code = inline;
@@ -210,7 +212,7 @@ export async function focusOf(
     foundSources({ parts, snippets }, maxSources).map((from) => [idOf(sourceOf(from)), from]),
   );
   const raising: Raising[] = [];
-  for (const { snippet, cited, nearness } of lookedAt(snippets, answer)) {
+  for (const [place, { snippet, cited, nearness }] of lookedAt(snippets, answer).entries()) {
     const from = sources.get(idOf(snippet.source));
     const code = from && (await reader.outlined(from));
     if (!from || !code || typeof code === 'string') continue;
@@ -219,9 +221,16 @@ export async function focusOf(
       ? { start: first + cited.start, end: first + cited.end }
       : { start: first, end: snippet.lines.end - 1 };
     for (const symbol of symbolsAt(code, rows))
-      raising.push({ from, code, symbol, nearness, isCited: cited !== undefined && nearness === 1 });
+      raising.push({
+        ...{ from, code, symbol, nearness },
+        isCited: cited !== undefined && nearness === 1,
+        isFirst: place === 0,
+      });
   }
   const isNew = ({ from, symbol }: Raising, at: number) =>
     raising.findIndex((one) => one.from.key === from.key && one.symbol === symbol) === at;
-  return raising.filter(isNew);
+  const all = raising.filter(isNew);
+  // Without an answer the first passage is what questions are wanted about, and the others are like it.
+  const own = answer === '' ? all.filter(({ isFirst }) => isFirst) : [];
+  return own.length > 0 ? own : all;
 }

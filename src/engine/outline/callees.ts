@@ -23,7 +23,7 @@ import {
   type Candidate,
   type Looking,
 } from './findSymbol';
-import { isNameSign } from '../text/plain';
+import { isNameSign, nameRuns } from '../text/plain';
 import { bodies, type SourceReferences, type Told } from './receivers';
 import {
   nameOfSource,
@@ -95,20 +95,25 @@ function bracketed(text: string, name: string): string[] | undefined {
   return parts.map((part) => part.trim()).filter((part) => part !== '');
 }
 
-/** What is written before any number of arguments, and of what may be left out. */
-const [restSigns, optionalSigns] = [
-  ['...', '*', 'vararg ', 'params '],
-  ['=', '?:', '&'],
-];
+/** True for a parameter that any number of arguments may stand for. */
+const isRest = (one: string): boolean =>
+  one.includes('...') || ['*', 'vararg ', 'params '].some((sign) => one.startsWith(sign));
+/** True for one that may be left out. */
+const isOptional = (one: string): boolean =>
+  isRest(one) || one.startsWith('&') || one.includes('=') || one.includes('?:');
 /** The name of an argument that is given by it. */
 const argumentName = /^(\w+)(?: ?= ?(?!=)|: )/;
-/** Types that take a text; a single letter may be any. */
-const ofText =
-  /(?<![A-Za-z])(?:[A-Z]|[\w.]*(?:String|string|str|char|Char|CharSequence|Any|any|Object|object|mixed))(?!\w)/;
+/** What the names of types end with that take a text; a single letter may be any. */
+const textEndings = ['String', 'string', 'str', 'char', 'Char', 'CharSequence', 'Any', 'any', 'Object', 'object', 'mixed']; // prettier-ignore
 const quoted = '_';
 
 /** True where a parameter is declared as something else than a text. */
-const isNoText = (parameter: string): boolean => /[: ][A-Z]|^[A-Z]\w* /.test(parameter) && !ofText.test(parameter);
+function isNoText(parameter: string): boolean {
+  const names: readonly string[] = parameter.match(nameRuns) ?? [];
+  const isText = (name: string) =>
+    (name.length === 1 && name !== name.toLowerCase()) || textEndings.some((end) => name.endsWith(end));
+  return names.length > 1 && names.some(isCapital) && !names.some(isText);
+}
 
 function parametersOf({ symbol }: Candidate): string[] {
   const all = bracketed(symbol.signature, symbol.name) ?? [];
@@ -120,11 +125,10 @@ function fitOf(taken: readonly string[], given: readonly string[]): number {
   const names = given.flatMap((one) => argumentName.exec(one)?.[1] ?? []);
   if (!names.every((name) => taken.some((one) => isNamed(one, name)))) return -1;
   if (given.some((one, at) => one === quoted && isNoText(taken[at] ?? ''))) return -1;
-  const has = (one: string, signs: readonly string[]) => signs.some((sign) => one.includes(sign));
-  const isRest = taken.some((one) => has(one, restSigns));
-  if (taken.length === given.length && !isRest) return 2;
-  const least = taken.filter((one) => !has(one, [...restSigns, ...optionalSigns])).length;
-  return least <= given.length && (isRest || given.length < taken.length) ? 1 : 0;
+  const goesOn = taken.some(isRest);
+  if (taken.length === given.length && !goesOn) return 2;
+  const least = taken.filter((one) => !isOptional(one)).length;
+  return least <= given.length && (goesOn || given.length < taken.length) ? 1 : 0;
 }
 
 /** Of overloads those that the arguments of a call fit best, where it fits some; what is called is a function where one is meant. */

@@ -93,7 +93,13 @@ async function chooseQuestion(questions: Promise<string[]>): Promise<string | un
 
 /** @throws Hint when there is no question to suggest */
 async function questionsAbout({ api }: Quarry, piece: Piece, signal: AbortSignal): Promise<string[]> {
-  const seed = seedOf(piece);
+  const { uri, lines } = piece;
+  // By its place the symbols around the selection are known, too.
+  const selected = {
+    seed: seedOf(piece),
+    ...(uri.scheme === 'file' && { path: uri.fsPath }),
+    ...(lines && { lines }),
+  };
   const space = everywhere();
   const { relevant } = await api.relevance(
     {
@@ -105,10 +111,7 @@ async function questionsAbout({ api }: Quarry, piece: Piece, signal: AbortSignal
     },
     signal,
   );
-  const { answers } = await api.hints(
-    { body: { relevant: { iterable: [{ seed, ...(piece.lines && { lines: piece.lines }) }, ...relevant.iterable] } } },
-    signal,
-  );
+  const { answers } = await api.hints({ body: { relevant: { iterable: [selected, ...relevant.iterable] } } }, signal);
   const questions = answers.iterable.map(({ text }) => text);
   if (questions.length === 0) throw new Hint(vscode.l10n.t('There is nothing to ask about this code.'));
   return questions;

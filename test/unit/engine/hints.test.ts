@@ -62,6 +62,15 @@ describe('hints', function () {
     return (await engine.answer({ query, snippets: named, space, roots: [folder] }))[0];
   }
 
+  it('is about the first passage alone where there is no answer yet, as of a selection', async () => {
+    const texts = await textsOf({ snippets: [passage('src/shelf.ts', 2, 3), passage('src/bookStore.ts', 5, 9)] });
+    assert.ok(texts.includes('Who calls `readShelf`?'), texts.join('\n'));
+    assert.doesNotMatch(texts.join('\n'), /BookStore|openStore/);
+    // A piece of code that raises no question leaves it to what is like it.
+    const others = await textsOf({ snippets: [pasted('1 + 1'), passage('src/shelf.ts', 2, 3)] });
+    assert.ok(others.includes('Who calls `readShelf`?'), others.join('\n'));
+  });
+
   it('ask who calls what was found, when it fails, what tests it and what it is a part of', async () => {
     const found = await textsOf({ snippets: [passage('src/bookStore.ts', 5, 9)] });
     assert.deepEqual(found.slice(0, 4), [
