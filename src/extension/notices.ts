@@ -50,9 +50,6 @@ export const fileCount = (count: number): string => (count === 1 ? l10n.t('1 fil
 export const passageCount = (count: number): string =>
   count === 1 ? l10n.t('1 passage') : l10n.t('{0} passages', count);
 
-/** A text for a list, which shows it as it is: names in it need no back-quotes. */
-export const inList = (text: string): string => text.replaceAll('`', '');
-
 /** Foreign text in a notification, escaped so that the editor does not turn it into a link. */
 export const inMessage = (text: string): string => text.replace(/\s+/g, ' ').replaceAll('](', '] (').slice(0, 200);
 

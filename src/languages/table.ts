@@ -98,6 +98,10 @@ function grammar(name: string, { from = `tree-sitter-${name}`, tags = false, was
   };
 }
 
+/** A grammar of those that are kept together outside of the official ones. */
+const communityGrammar = (name: string): Grammar =>
+  grammar(name, { from: `@tree-sitter-grammars/tree-sitter-${name}` });
+
 /** A grammar that comes with the runtime. */
 function editorGrammar(name: string): Grammar {
   return { wasm: `tree-sitter-${name}.wasm`, from: '@vscode/tree-sitter-wasm/wasm', queries: [name] };
@@ -107,6 +111,8 @@ function editorGrammar(name: string): Grammar {
 function manyGrammar(name: string, { wasm = name, from = 'tree-sitter-wasms' } = {}): Grammar {
   return { wasm: `tree-sitter-${wasm}.wasm`, from: `${from}/out`, queries: [name] };
 }
+
+const [badArgument, badState] = ['IllegalArgumentException', 'IllegalStateException'];
 
 const macros = String.raw`(?:[A-Z_][A-Z0-9_]{0,80}(?:\([^()]{0,200}\)\s{0,9}|\s{1,9}))+`;
 const typeName = String.raw`(?!final\b)\w{1,200}(?:::\w{1,200}){0,9}(?:\s{0,9}<[^;{}()]{0,200}>)?(?:\s{1,9}final)?`;
@@ -144,11 +150,11 @@ export const languages: readonly Language[] = [
   { id: 'go', label: 'Go', words: 'go hljs-go', names: 'golang', endings: 'go', editor: 'go', isStructural: true, namesReceivers: true, comments: 'slash', highlighter: 'go', tree: grammar('go') },
   { id: 'rust', label: 'Rust', words: 'rs hljs-rust', endings: 'rs', editor: 'rust', namesReceivers: true, comments: 'slash', highlighter: 'rust', tree: grammar('rust', { tags: true }) },
   { id: 'java', label: 'Java', words: 'java hljs-java', endings: 'java', editor: 'java', comments: 'slash', highlighter: 'java', tree: grammar('java') },
-  { id: 'kotlin', label: 'Kotlin', words: 'kt hljs-kotlin', endings: 'kt kts', editor: 'kotlin', constructors: 'constructor', comments: 'slash', highlighter: 'kotlin', tree: grammar('kotlin', { from: '@tree-sitter-grammars/tree-sitter-kotlin' }),
-    misread: /,(?=\s{1,200}>)|(?<=[:,]\s{1,60}[A-Z][\w.<>]{0,80})(?<!\b(?:val|var)\s[^\n=]{1,160})\s+by\s+\w+(?=\s*\{)/g, brokenHead: /(?<=\bclass \w{1,80}(?:<[^>\n]{1,200}>)?)\r?\n[ \t]{1,40}(?:@?\w{1,40} ){0,4}constructor\(/g,
-    raised: { require: 'IllegalArgumentException', requireNotNull: 'IllegalArgumentException', check: 'IllegalStateException', checkNotNull: 'IllegalStateException', error: 'IllegalStateException', TODO: 'NotImplementedError' } },
+  { id: 'kotlin', label: 'Kotlin', words: 'kt hljs-kotlin', endings: 'kt kts', editor: 'kotlin', constructors: 'constructor', comments: 'slash', highlighter: 'kotlin', tree: communityGrammar('kotlin'),
+    misread: /,(?=\s{1,200}>)|(?<=[A-Z][\w.<>]{0,80})(?<!va[lr] [^\n]{1,160}) by \w+(?= \{)/g, brokenHead: /(?<=\bclass [\w<>, ]{1,80})\r?\n[ \t]+(?:@?\w+ )*constructor\(/g,
+    raised: { require: badArgument, requireNotNull: badArgument, check: badState, checkNotNull: badState, error: badState, TODO: 'NotImplementedError' } },
   { id: 'scala', label: 'Scala', words: 'scala sc hljs-scala', endings: 'scala sc', editor: 'scala', constructors: 'apply', comments: 'slash', highlighter: 'scala', tree: grammar('scala'),
-    raised: { require: 'IllegalArgumentException', assert: 'AssertionError', assume: 'AssertionError', error: 'RuntimeException' } },
+    raised: { require: badArgument, assert: 'AssertionError', assume: 'AssertionError', error: 'RuntimeException' } },
   { id: 'groovy', label: 'Groovy', words: 'groovy hljs-groovy', endings: 'groovy', fileNames: 'Jenkinsfile', editor: 'groovy', comments: 'slash', rows: 'groovy' },
   { id: 'gradle', label: 'Gradle', words: 'hljs-gradle', endings: 'gradle', comments: 'slash', tree: grammar('groovy') },
   { id: 'c', label: 'C', words: 'c h hljs-c', endings: 'c', editor: 'c', hasMacros: true, misread: headMacros, namesReceivers: true, comments: 'slash', highlighter: 'c', tree: grammar('c') },
@@ -171,7 +177,7 @@ export const languages: readonly Language[] = [
   { id: 'php', label: 'PHP', words: 'php php3 php4 php5 php7 php8 phtml hljs-php', endings: 'php phtml', editor: 'php', constructors: '__construct', namesReceivers: true, comments: 'slash', highlighter: 'php', tree: grammar('php', { tags: true }) },
   { id: 'perl', label: 'Perl', words: 'pl pm hljs-perl', endings: 'pl pm t psgi', editor: 'perl', comments: 'hash', tree: manyGrammar('perl', cursorless), namesModule: true,
     misread: /\([\\$@%&*;+]{1,9}\)(?=[ \t]{0,9}(?:\{|$))/gm },
-  { id: 'lua', label: 'Lua', words: 'lua hljs-lua', endings: 'lua', editor: 'lua', namesReceivers: true, comments: 'dash', highlighter: 'lua', tree: grammar('lua', { from: '@tree-sitter-grammars/tree-sitter-lua' }) },
+  { id: 'lua', label: 'Lua', words: 'lua hljs-lua', endings: 'lua', editor: 'lua', namesReceivers: true, comments: 'dash', highlighter: 'lua', tree: communityGrammar('lua') },
   { id: 'r', label: 'R', words: 'r hljs-r', endings: 'r', editor: 'r', comments: 'hash', highlighter: 'r', tree: grammar('r', { from: '@eagleoutice/tree-sitter-r' }) },
   { id: 'julia', label: 'Julia', words: 'jl hljs-julia', endings: 'jl', editor: 'julia', declaresByValue: true, comments: 'hash', tree: grammar('julia'), raised: { error: 'ErrorException' } },
   { id: 'elixir', label: 'Elixir', words: 'ex exs hljs-elixir', endings: 'ex exs', editor: 'elixir', declaresByValue: true, comments: 'hash', tree: grammar('elixir'), raised: { raise: 'RuntimeError' } },
@@ -186,7 +192,7 @@ export const languages: readonly Language[] = [
   { id: 'elm', label: 'Elm', words: 'elm hljs-elm', endings: 'elm', editor: 'elm', comments: 'dash', tree: manyGrammar('elm', cursorless), namesModule: true, isCurried: true },
   { id: 'gleam', label: 'Gleam', endings: 'gleam', editor: 'gleam', comments: 'slash', tree: manyGrammar('gleam', cursorless) },
   { id: 'gdscript', label: 'GDScript', endings: 'gd', editor: 'gdscript', comments: 'hash', tree: manyGrammar('gdscript', cursorless) },
-  { id: 'zig', label: 'Zig', words: 'zig', endings: 'zig', editor: 'zig', namesReceivers: true, comments: 'slash', tree: grammar('zig', { from: '@tree-sitter-grammars/tree-sitter-zig' }), fileIs: 'struct' },
+  { id: 'zig', label: 'Zig', words: 'zig', endings: 'zig', editor: 'zig', namesReceivers: true, comments: 'slash', tree: communityGrammar('zig'), fileIs: 'struct' },
   { id: 'nim', label: 'Nim', words: 'hljs-nimrod', endings: 'nim nims nimble', comments: 'hash', editor: 'nim', rows: 'nim' },
   { id: 'crystal', label: 'Crystal', words: 'hljs-crystal', endings: 'cr', comments: 'hash', editor: 'crystal', rows: 'crystal' },
   { id: 'd', label: 'D', words: 'hljs-d' },
@@ -213,15 +219,15 @@ export const languages: readonly Language[] = [
   { id: 'xml', label: 'XML', words: 'xml xsd xsl xslt hljs-xml', endings: 'xml', editor: 'xml', comments: 'markup', highlighter: 'xml' },
   { id: 'svg', label: 'SVG', words: 'svg', endings: 'svg', comments: 'markup', highlighter: 'xml' },
   { id: 'json', label: 'JSON', words: 'json hljs-json', names: 'json5 jsonl', endings: 'json jsonc', editor: 'json jsonc jsonl', isData: true, comments: 'slash', highlighter: 'json', tree: grammar('json') },
-  { id: 'yaml', label: 'YAML', words: 'yaml yml hljs-yaml', endings: 'yaml yml', editor: 'yaml dockercompose', isData: true, comments: 'hash', highlighter: 'yaml', tree: grammar('yaml', { from: '@tree-sitter-grammars/tree-sitter-yaml' }) },
-  { id: 'toml', label: 'TOML', words: 'toml tml hljs-toml', endings: 'toml', editor: 'toml', isData: true, comments: 'hash', highlighter: 'ini', tree: grammar('toml', { from: '@tree-sitter-grammars/tree-sitter-toml' }) },
+  { id: 'yaml', label: 'YAML', words: 'yaml yml hljs-yaml', endings: 'yaml yml', editor: 'yaml dockercompose', isData: true, comments: 'hash', highlighter: 'yaml', tree: communityGrammar('yaml') },
+  { id: 'toml', label: 'TOML', words: 'toml tml hljs-toml', endings: 'toml', editor: 'toml', isData: true, comments: 'hash', highlighter: 'ini', tree: communityGrammar('toml') },
   { id: 'ini', label: 'INI', words: 'ini hljs-ini', names: 'conf dotenv editorconfig', endings: 'ini cfg', editor: 'ini', isData: true, comments: 'hash', highlighter: 'ini', tree: editorGrammar('ini') },
   { id: 'properties', label: 'Properties', words: 'hljs-properties', endings: 'properties', isData: true, comments: 'hash', highlighter: 'ini', tree: editorGrammar('ini') },
   { id: 'dockerfile', label: 'Dockerfile', words: 'dockerfile hljs-dockerfile', names: 'docker containerfile', endings: 'dockerfile', fileNames: 'Dockerfile', editor: 'dockerfile', comments: 'hash', highlighter: 'dockerfile', rows: 'dockerfile' },
   { id: 'makefile', label: 'Makefile', words: 'hljs-makefile', names: 'make gnumakefile', endings: 'makefile mk', fileNames: 'Makefile GNUmakefile', editor: 'makefile', comments: 'hash', highlighter: 'makefile', tree: grammar('make') },
   { id: 'cmake', label: 'CMake', words: 'hljs-cmake', names: 'cmakelists', fileNames: 'CMakeLists.txt', comments: 'hash', endings: 'cmake', editor: 'cmake', rows: 'cmake' },
-  { id: 'terraform', label: 'Terraform', words: 'tf', endings: 'tf tfvars', editor: 'terraform', comments: 'hash', tree: grammar('hcl', { from: '@tree-sitter-grammars/tree-sitter-hcl' }) },
-  { id: 'hcl', label: 'HCL', words: 'hcl', endings: 'hcl', comments: 'hash', tree: grammar('hcl', { from: '@tree-sitter-grammars/tree-sitter-hcl' }) },
+  { id: 'terraform', label: 'Terraform', words: 'tf', endings: 'tf tfvars', editor: 'terraform', comments: 'hash', tree: communityGrammar('hcl') },
+  { id: 'hcl', label: 'HCL', words: 'hcl', endings: 'hcl', comments: 'hash', tree: communityGrammar('hcl') },
   { id: 'graphql', label: 'GraphQL', endings: 'graphql gql', comments: 'hash', editor: 'graphql', rows: 'graphql' },
   { id: 'nix', label: 'Nix', words: 'hljs-nix', endings: 'nix', editor: 'nix', comments: 'hash', tree: manyGrammar('nix', cursorless) },
   { id: 'protobuf', label: 'Protocol Buffers', words: 'hljs-protobuf', names: 'proto3', endings: 'proto', comments: 'slash', editor: 'proto proto3', rows: 'protobuf' },

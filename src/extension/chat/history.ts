@@ -1,7 +1,7 @@
 /** Earlier chats: a list with full-text search, and the actions on each chat. */
 import * as vscode from 'vscode';
 import type { Conversation } from '../../contract/schemas/conversations';
-import { inList, showError } from '../notices';
+import { showError } from '../notices';
 import { openChatMarkdown } from './file';
 import type { ChatHost } from './host';
 
@@ -25,6 +25,9 @@ function ago(timestamp: string): string {
   for (const [unit, length] of steps) if (seconds >= length) return words.format(-Math.floor(seconds / length), unit);
   return vscode.l10n.t('just now');
 }
+
+/** A text for a list, which shows it as it is: names in it need no back-quotes. */
+export const inList = (text: string): string => text.replaceAll('`', '');
 
 export const nameOf = (conversation: Conversation): string => conversation.name ?? vscode.l10n.t('Untitled chat');
 

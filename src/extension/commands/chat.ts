@@ -2,7 +2,8 @@
 import * as vscode from 'vscode';
 import type { ContextChip } from '../../chat/chips';
 import { activeEditor, chipOf, selectedRange, everywhere, queryOf, seedOf, pieceOf } from '../chat/context';
-import { Hint, abortSignalOf, inList } from '../notices';
+import { inList } from '../chat/history';
+import { Hint, abortSignalOf } from '../notices';
 import { chooseAsset } from '../library/choosing';
 import { titleOf } from '../library/assets';
 import type { Command, Shell } from './command';
