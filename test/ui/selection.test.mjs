@@ -157,7 +157,7 @@ describe('a question beside selected code', () => {
     assert.match(offered.join('\n'), /moor/);
     await win.screenshot(shot('suggested'));
     const asked = await chat.locator('article.question').count();
-    await page.keyboard.press('Enter');
+    await row('?').click();
     await until('the question', async () => (await chat.locator('article.question').count()) > asked);
     await chat.locator('.turn').last().locator('article.answer[aria-busy="false"]').waitFor();
     assert.match(await lastContext(), /pier\.ts:6-12\s+Workspace/);
