@@ -98,6 +98,7 @@ function bracketed(text: string, name: string): string[] | undefined {
 /** True for a parameter that any number of arguments may stand for. */
 const isRest = (one: string): boolean =>
   one.includes('...') || ['*', 'vararg ', 'params '].some((sign) => one.startsWith(sign));
+const isSpread = (one: string): boolean => ['*', '...'].some((sign) => one.startsWith(sign));
 /** True for one that may be left out. */
 const isOptional = (one: string): boolean =>
   isRest(one) || one.startsWith('&') || one.includes('=') || one.includes('?:');
@@ -136,7 +137,8 @@ function fitting(all: readonly Candidate[], rows: OutlinedCode['rows'], row: num
   const functions = all.filter(({ symbol: { kind } }) => bodies.has(kind));
   const meant = functions.length > 0 && functions.length < all.length ? functions : all;
   const given = bracketed(rows.slice(row, Math.min(rows.count - 1, row + maxArgumentRows)), name);
-  if (meant.length < 2 || !given) return [...meant];
+  // How many a list is that is given as arguments, nobody knows.
+  if (meant.length < 2 || !given || given.some(isSpread)) return [...meant];
   const taken = meant.map(parametersOf);
   const fits = taken.map((one) => fitOf(one, given));
   const best = Math.max(...fits);
@@ -163,13 +165,32 @@ function ownConstructors({ from, code, symbol }: Caller): Candidate[] {
   return (made.length > 0 ? made : [type]).map((one) => ({ from, code, symbol: one, score: 1 }));
 }
 
+/** The path of the type that a name means in a symbol: the one in the innermost of what stands around both. */
+function nearestPath(types: readonly Candidate[], name: string, around: readonly string[]): string[] | undefined {
+  const paths = types.flatMap(({ symbol: { kind, path } }) =>
+    typeKinds.has(kind) && path.at(-1) === name && path.slice(0, -1).every((step, at) => around[at] === step)
+      ? [path]
+      : [],
+  );
+  return paths.toSorted((a, b) => b.length - a.length)[0]?.slice();
+}
+
 /** What a call by the name that makes values runs on a type, as `Pool.new` of Ruby does: its constructor, else the type. */
-async function madeOn(on: string | undefined, name: string, { code }: Caller, looking: Looking): Promise<Candidate[]> {
+async function madeOn(
+  on: string | undefined,
+  name: string,
+  { code, symbol: { path } }: Caller,
+  looking: Looking,
+): Promise<Candidate[]> {
   if (on === undefined || !isCapital(on) || code.language?.makes !== name) return [];
-  const asked = await asMade({ name, around: [on] }, looking);
+  const types = (await candidatesOf({ name: on, around: [] }, undefined, looking)).candidates;
+  const nearest = nearestPath(types, on, path);
+  const asked = await asMade({ name, around: nearest ?? [on] }, looking);
   if (asked.name === name) return [];
   const { candidates } = await candidatesOf(asked, undefined, looking);
-  return subjectAmong(candidates, asked, looking)?.meant ?? [];
+  const meant = subjectAmong(candidates, asked, looking)?.meant ?? [];
+  const own = meant.filter(({ symbol }) => symbol.path.slice(0, nearest?.length).join('.') === nearest?.join('.'));
+  return own.length > 0 ? own : meant;
 }
 
 /** The definitions that a name may mean in a caller, the likeliest first: of what it is called on, then the nearest. */

@@ -164,8 +164,22 @@ function bodiesAround({ symbols }: Outline, around: OutlineSymbol | undefined): 
 const hasMember = (text: string, name: string): boolean =>
   [...placesOfName(text, name)].some((at) => memberSigns.some((sign) => text.slice(0, at).endsWith(sign)));
 
+/** Words before what only its own file sees. */
+const fileWords = ['private ', 'fileprivate '];
+
 /** True for the row of a definition that is asked for. */
 type IsMeant = (from: CodeSource, row: number) => boolean;
+
+/** True for the second name of a macro that defines a function by it: `TEST(Pool, Take) {`. */
+const isOfMacro = (around: OutlineSymbol | undefined, { rows, language }: OutlinedCode, row: number, name: string) =>
+  language?.hasMacros === true &&
+  around?.nameRow === row &&
+  around.name === around.name.toUpperCase() &&
+  rows.row(row).includes(`, ${name})`);
+
+/** True for a function that other files do not see: `private fun Int.toBerth()`. */
+const isOfFileAlone = ({ symbol: { kind, parent, signature } }: Candidate): boolean =>
+  parent === undefined && bodies.has(kind) && fileWords.some((word) => signature.startsWith(word));
 
 /** The references of a source, without the heads of members (`function pool.take()` is no use of `pool`) and what a function declares by the same name. */
 function toldOf({ from, code, found }: SourceReferences, name: string, isMeant: IsMeant): Told[] {
@@ -179,8 +193,8 @@ function toldOf({ from, code, found }: SourceReferences, name: string, isMeant: 
   const declared = new Map<OutlineSymbol, number>();
   return found.flatMap(({ kind, row }) => {
     const isDefinition = kind === 'definition';
-    if (kind === 'use' && isHead(row)) return [];
     const around = symbolAt(outline.symbols, row);
+    if (kind === 'use' && (isHead(row) || isOfMacro(around, code, row, name))) return [];
     const path = around?.path ?? [];
     const text = rows.row(row).trim().slice(0, maxRowChars);
     const [inner, ...outer] = bodiesAround(outline, around);
@@ -190,7 +204,8 @@ function toldOf({ from, code, found }: SourceReferences, name: string, isMeant: 
     if (isDefinition) return [];
     const since = inner && declared.get(inner);
     const isParameter = [inner, ...outer].some((one) => one?.parameters.some((each) => each.name === name));
-    const isOwn = (since !== undefined && (row > since || kind !== 'call')) || isParameter;
+    const isVariable = kind !== 'call' || !language?.callsNoVariables;
+    const isOwn = isVariable && ((since !== undefined && (row > since || kind !== 'call')) || isParameter);
     if (isOwn && !hasMember(text, name)) return [];
     const symbol = path.length > 0 && kind !== 'import' ? { symbol: path.join('.') } : {};
     const reference = { kind, line: row + 1, text, ...symbol };
@@ -386,7 +401,10 @@ export async function usesOf(
   const isMeant: IsMeant = (from, row) => defining.has(rowOf(from.key, row));
   const isDefining = ({ from, reference: { kind, line } }: Told) => kind !== 'call' && isMeant(from, line - 1);
   const isImported = importing(sources);
+  const isSeen = meant.length === 0 || !meant.every(isOfFileAlone);
+  const ownFiles = new Set(meant.map(({ from }) => from.key));
   const found = sources
+    .filter(({ from }) => isSeen || ownFiles.has(from.key))
     .flatMap((one) => onceEachRow(toldOf(one, asked.name, isMeant)))
     .filter((one) => !isDefining(one));
   const definedIn = meant.flatMap(({ code }) => code.language ?? []);
@@ -417,8 +435,10 @@ function madeType({ asked, meant }: Subject): (AskedName & { makes?: string }) |
     typeKinds.has(kind) && language?.makes !== undefined;
   if (first && meant.every(isMadeByName)) return { ...asked, makes: first.code.language!.makes! };
   const type = first?.symbol.path.at(-2);
+  // Where no member is called by its name alone, none is a constructor for having the name of its type.
   const isConstructor = ({ code: { language }, symbol: { kind, name } }: Candidate) =>
-    bodies.has(kind) && (name === type || wordsOf(language?.constructors).includes(name));
+    bodies.has(kind) &&
+    ((name === type && !language?.namesReceivers) || wordsOf(language?.constructors).includes(name));
   if (type === undefined || !meant.every(isConstructor)) return undefined;
   const { makes } = first!.code.language ?? {};
   return { name: type, around: asked.around.slice(0, -1), ...(makes !== undefined && { makes }) };

@@ -3,7 +3,7 @@
  * definition is in, a self word inside of that, or something that a row declares as one. Nothing is inferred: what a
  * receiver is stays open where no row says it.
  */
-import { isOfOneFamily, languageOfEnding, languageOfName, type Language } from '../../languages/table';
+import { isOfOneFamily, languageOfEnding, languageOfName, wordsOf, type Language } from '../../languages/table';
 import { folderOf } from '../files/walk';
 import { Slices } from '../index/scheduling';
 import { idOf } from '../parts';
@@ -88,6 +88,8 @@ interface Container {
   others: readonly string[];
   /** True where nothing else has the name: then only what is of a foreign type is another's. */
   isAlone: boolean;
+  /** True where a type above has the member, too. */
+  isOneOfMany: boolean;
   /** True for a member of a trait from elsewhere, which any type may have. */
   isShared: boolean;
   /** True where something outside of any type has the name. */
@@ -99,7 +101,7 @@ interface Container {
   isNamedIn: (from: CodeSource) => boolean;
   /** True where types alone hold the name: outside of them it is nothing by itself. */
   isOfType: boolean;
-  /** True for a file that imports the name, or all names, out of the type: `use Berth::*`. */
+  /** True for a file that imports the name, or something out of the type: `use Berth::*`. */
   isTakenOut: (from: CodeSource) => boolean;
   /** True inside of a test that is called by a name. */
   isTestOf: (name: string, told: Told) => boolean;
@@ -177,7 +179,14 @@ async function verdictOf(container: Container, told: Told, name: string): Promis
     const ofSelf = on === 'this' && isSelfTyped(symbolAround) ? await container.ofTypes('this', told) : undefined;
     if (ofSelf !== undefined) return ofSelf;
     // What the function around is given by the name is none of a type.
-    if (on === undefined && !isMember && isOfType && symbolAround?.parameters.some((one) => one.name === name))
+    const isCalled = reference.kind === 'call' && told.language?.callsNoVariables;
+    if (
+      on === undefined &&
+      !isMember &&
+      !isCalled &&
+      isOfType &&
+      symbolAround?.parameters.some((one) => one.name === name)
+    )
       return 'other';
     const written = on === undefined && isOfType ? container.writtenAs(told, at) : undefined;
     if (written !== undefined && names.includes(written)) return 'certain';
@@ -231,7 +240,9 @@ async function verdictOf(container: Container, told: Told, name: string): Promis
     const isLike = (type: string) => isCalledAs(on, type, others.length > 0);
     const calledBy = [isSame, isLike].find((is) => called.some(is) || others.some(is));
     const isOfElsewhere = await container.isOfElsewhere(expressionAtEnd(beforeMember(before) ?? ''), told);
-    if (calledBy && called.some(calledBy)) return others.some(calledBy) || isOfElsewhere ? 'possible' : 'certain';
+    // `mediator` may be any that implements what `Mediator` does.
+    if (calledBy && called.some(calledBy))
+      return others.some(calledBy) || isOfElsewhere || container.isOneOfMany ? 'possible' : 'certain';
     if (calledBy) return 'other';
     if (isInTest && underTest.has(on) && isNamedIn(from))
       return isAround || innermost === undefined ? 'certain' : 'other';
@@ -260,6 +271,10 @@ const isCalledAs = (on: string, type: string, hasOthers: boolean): boolean =>
 /** True for a name in braces before what it is taken from: `const { take } = pool`. */
 const isTaken = (text: string, at: number): boolean =>
   text.slice(0, at).includes('{') && text.slice(at).includes('} =');
+
+/** True where a row goes on into what has the name: `Berth` of `use Berth::*`, not of `use crate::Berth`. */
+const isStepIn = (text: string, name: string): boolean =>
+  [...placesOfName(text, name)].some((at) => ['.', '::'].some((sign) => text.startsWith(sign, at + name.length)));
 
 /** What a row names something otherwise: `import { take as grab }`. */
 export function renamedIn(row: string, name: string): string[] {
@@ -359,12 +374,12 @@ interface Family extends Pick<Container, 'names' | 'called' | 'others'> {
 function verdictsByType(
   { names, called, others, kin, above, extended, isTwice }: Family,
   codes: ReadonlyMap<CodeSource, OutlinedCode>,
-  { lineage, looking }: { lineage: Lineage; looking: Looking },
+  { lineage, looking, isForeign }: { lineage: Lineage; looking: Looking; isForeign: IsForeignName },
 ): Pick<Container, 'ofTypes' | 'relationOf' | 'isOfElsewhere'> {
   const isAsked = (name: string, inner?: string) =>
     (inner === undefined || isTwice) && [names, others, kin].some((all) => all.includes(name));
   const isCalledSo = (on: string) => called.some((type) => isCalledAs(on, type, others.length > 0));
-  const types = new ReceiverTypes(looking, lineage, codes, isAsked, isCalledSo);
+  const types = new ReceiverTypes(looking, lineage, codes, { isKnown: isAsked, isCalledSo, isForeign });
   const known = new Map<string, Promise<Relation>>();
   const relate = async (type: string, language: Language | undefined): Promise<Relation> => {
     const { found, isAll } = await lineage.declared(type, language);
@@ -455,39 +470,36 @@ function modulesOfName(imports: readonly Named[], rows: readonly number[]): stri
 /** Most steps at the end of a module's path that one of the files has to have. */
 const maxModuleSteps = 2;
 
-/** Tells the modules that no file of what is searched can be, of languages in which a module is a file. */
-function foreignModules(parts: Looking['parts']): (module: string, from: CodeSource) => boolean {
+/** Tells the modules that no file of what is searched can be: those of the language, and others where a module is a file. */
+function foreignModules(parts: Looking['parts']): (module: string, from: CodeSource, language: Language) => boolean {
   const known = new Map<string, boolean>();
   let paths: string[] | undefined;
   const isHere = (steps: readonly string[]) => {
     paths ??= sourcesOf(parts).map(({ place }) => `/${namesOfPlace(place).join('/')}/`);
     return paths.some((path) => path.includes(`/${steps.join('/')}/`));
   };
-  return (module, from) => {
-    if (!isNameSign(module, 0)) return false;
+  return (module, from, { modulesAreFiles, standard }) => {
+    const isStandard = wordsOf(standard).includes(module.match(nameRuns)?.[0] ?? '');
+    if (!isNameSign(module, 0) || !(modulesAreFiles || isStandard)) return false;
     const steps: readonly string[] = module.match(/[^./]+/g) ?? [];
     const isForeign = known.get(module) ?? !isHere(steps.slice(-maxModuleSteps));
     known.set(module, isForeign);
     // A package names itself in its tests and its examples.
-    return (
-      isForeign &&
-      !idOf(sourceOf(from))
-        .split('/')
-        .includes(steps[0] ?? '')
-    );
+    const isOwn = !isStandard && idOf(sourceOf(from)).split('/').includes(steps[0]!); // prettier-ignore
+    return isForeign && !isOwn;
   };
 }
 
-/**
- * The uses without those behind a module that is not in what is searched: `os.OpenRoot` is none of our `OpenRoot`, and neither
- * is an `OpenRoot` that a file imports from `os`. What is called as the language of a definition stands for what that
- * defines: `C.open()`.
- */
-export function withoutForeign(
-  all: readonly Told[],
-  { name, sources, definedIn }: { name: string; sources: readonly SourceReferences[]; definedIn: readonly Language[] },
-  { parts }: Looking,
-): Told[] {
+interface Naming {
+  sources: readonly SourceReferences[];
+  /** The languages of the definitions. */
+  definedIn: readonly Language[];
+}
+
+type IsForeignName = (on: string, from: CodeSource) => boolean;
+
+/** Tells the names of modules that a file imports from outside of what is searched. */
+function foreignNames({ sources, definedIn }: Naming, { parts }: Looking): IsForeignName {
   const isImported = importing(sources);
   let places: Map<string, CodeSource[]> | undefined;
   const languageOf = ({ part, key }: CodeSource) => part.languageOf(key);
@@ -500,21 +512,35 @@ export function withoutForeign(
     const declaring = declaringSources(parts, { name: on });
     return !declaring || declaring.some((one) => languageOf(one) === languageOf(from));
   };
-  const isForeign = foreignModules(parts);
-  const importingIt = sources.filter(({ from, code, found, holdsDefinition }) => {
+  return (on, from) => isImported(on, from) && !isHere(on, from);
+}
+
+/**
+ * The uses without those behind a module that is not in what is searched: `os.OpenRoot` is none of our `OpenRoot`, and neither
+ * is an `OpenRoot` that a file imports from `os`. What is called as the language of a definition stands for what that
+ * defines: `C.open()`.
+ */
+export function withoutForeign(
+  all: readonly Told[],
+  { name, sources, definedIn }: Naming & { name: string },
+  looking: Looking,
+): Told[] {
+  const isForeignName = foreignNames({ sources, definedIn }, looking);
+  const isForeign = foreignModules(looking.parts);
+  const importingIt = sources.filter(({ from, code: { language, outline }, found, holdsDefinition }) => {
     const rows = found.flatMap(({ kind, row }) => (kind === 'import' ? [row] : []));
-    if (holdsDefinition || !code.language?.modulesAreFiles || rows.length === 0) return false;
-    const modules = modulesOfName(code.outline.imports, rows);
-    return modules.length > 0 && modules.every((module) => isForeign(module, from));
+    if (holdsDefinition || !language || rows.length === 0) return false;
+    const modules = modulesOfName(outline.imports, rows);
+    return modules.length > 0 && modules.every((module) => isForeign(module, from, language));
   });
   const foreign = new Set(importingIt.map(({ from }) => from));
   return all.filter((one) => {
     const { from, reference } = one;
-    if (foreign.has(from) && isBare(one, name)) return false;
+    if (foreign.has(from) && (reference.kind === 'import' || isBare(one, name))) return false;
     return [...placesOfName(reference.text, name)].some((at) => {
       const before = reference.text.slice(0, at);
       const [on, root] = [receiverOf(before), rootOf(before)];
-      return on === undefined || [on, root].every((each) => !isImported(each, from) || isHere(each, from));
+      return on === undefined || ![on, root].some((each) => isForeignName(each, from));
     });
   });
 }
@@ -696,13 +722,16 @@ export async function meantUses(
   // `Pool.take(self, …)` is how Python calls the method of a base type.
   const isOnIt = (text: string, at: number) =>
     receiverOf(text.slice(0, at)) === names.at(-1) && !text.startsWith('(self', at + asked.name.length);
+  const definedIn = meant.flatMap(({ code }) => code.language ?? []);
+  const isForeign = foreignNames({ sources, definedIn }, looking);
   let keys = 0;
   const symbolAround = ({ from, reference: { line } }: Told) =>
     symbolAt(codes.get(from)?.outline.symbols ?? [], line - 1);
   const container: Container = {
     ...{ names, called, others, isPlace, isNamedIn, isAlias, isImported },
-    ...verdictsByType({ names, called, others, kin, above, extended, isTwice }, codes, { lineage, looking }),
+    ...verdictsByType({ names, called, others, kin, above, extended, isTwice }, codes, { lineage, looking, isForeign }),
     isAlone: !isPlace && namesakes.length === 0,
+    isOneOfMany: kin.some((name) => above.has(name)),
     isShared: await isOfForeignTrait(holding, lineage),
     isOutside: holding.length > 0 && holding.every(({ symbol: { parent, kind } }) => parent === undefined && kind === 'function'), // prettier-ignore
     isOfType: holding.length > 0 && holding.every(isInType),
@@ -721,7 +750,10 @@ export async function meantUses(
         ),
     isTakenOut(from) {
       const { outline, rows } = codes.get(from)!;
-      return outline.imports.some(({ row }) => [...names, asked.name].some((one) => isNamed(rows.row(row), one)));
+      return outline.imports.some(({ row }) => {
+        const text = rows.row(row);
+        return isNamed(text, asked.name) || names.some((one) => isStepIn(text, one));
+      });
     },
     isHeir(told) {
       const { outline } = codes.get(told.from)!;

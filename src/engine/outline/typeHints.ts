@@ -30,9 +30,13 @@ export const isCapital = (name: string): boolean => name.length > 1 && name.char
 
 /** Values that begin as types do. */
 const valueWords = new Set('None True False Nothing Nil Null NULL TRUE FALSE YES NO'.split(' '));
-/** True for a name that may be a type's: neither such a value nor a constant. */
+/** True for a name that may be a type's: neither such a value nor a constant; a single letter stands for one that is given. */
 const isTypeName = (name: string): boolean =>
-  isCapital(name) && !valueWords.has(name) && !(name.includes('_') && name === name.toUpperCase());
+  (isCapital(name) || isGivenType(name)) &&
+  !valueWords.has(name) &&
+  !(name.includes('_') && name === name.toUpperCase());
+/** True for the name of a type that code is given, such as `T`. */
+export const isGivenType = (name: string): boolean => name.length === 1 && name !== name.toLowerCase();
 
 /** The text without what stands in angle brackets at its end: `Map<K, V>`. */
 export function withoutArguments(text: string): string {
@@ -48,6 +52,9 @@ export function withoutArguments(text: string): string {
 /** True where a type may end, rather than a sentence go on: `pool: The pool to take from`. */
 const isTypeEnd = (text: string, at: number): boolean =>
   at >= text.length || '([{<.:?!,;=)'.includes(text[at]!) || text.startsWith(' = ', at);
+
+/** How long a reference of Rust lives, which is no part of its type: `&'a mut Pool`. */
+const lifetime = /&'\w+ /g;
 
 /** Types that stand for what they hold: its members are called on them. */
 const holders =
@@ -92,8 +99,8 @@ function typeBefore(before: string): string | undefined {
   return signs !== '' && !isOperator ? nameAtEnd(withoutArguments(plain))?.name : undefined;
 }
 
-/** True for a type that the question is about; with the type in it that is named by it, where the outer one tells. */
-export type IsKnown = (name: string, inner?: string) => boolean;
+/** True for a type that the question is about; with the type in it that is named by it, where the outer one tells, and what it is named on. */
+export type IsKnown = (name: string, inner?: string, on?: string) => boolean;
 
 /** True for a text that goes on with a member of what stands before it. */
 const isMember = (after: string): boolean => ['.', '?.', '->'].some((sign) => after.startsWith(sign));
@@ -117,8 +124,10 @@ export function typesBeside(text: string, variable: string, isKnown: IsKnown): S
     const whole = text.slice(start, next < 0 ? text.length : next);
     if (isCommentRow(whole) && !typeTags.some((tag) => whole.includes(tag))) continue;
     const row = isCommentRow(whole) ? withoutBraces(whole) : whole;
-    const behind = withoutHolders(row.slice(end - start, end - start + maxDeclarationChars)).trimEnd();
-    let read = 0;
+    const behind = withoutHolders(row.slice(end - start, end - start + maxDeclarationChars))
+      .replaceAll(lifetime, '&')
+      .trimEnd();
+    let [read, on] = [0, ''];
     for (const { 0: name, index } of behind.matchAll(nameRuns)) {
       const between = behind.slice(read, index);
       if (
@@ -128,11 +137,17 @@ export function typesBeside(text: string, variable: string, isKnown: IsKnown): S
       )
         break;
       read = index + name.length;
+      const holder = ['.', '::'].includes(between) ? on : undefined;
+      on = name;
       // Of `Shop::Pool` the last name is the type.
       const step = ['::', '.'].find((sign) => behind.startsWith(sign, read));
       const inner = step === undefined ? '' : (behind.slice(read + step.length).match(nameRuns)?.[0] ?? '');
       if (isCapital(inner) && !isKnown(name, inner)) continue;
-      const made = typesMade(behind.slice(index), between.endsWith('.')).filter((one) => isKnown(one));
+      const named = typesMade(behind.slice(index), between.endsWith('.'));
+      const known = named.filter((one) => isKnown(one));
+      // A single type that a function is told is what it returns: `store.get<Pool>()`.
+      const isSingle = named.length === 1 && isCapital(named[0]!) && !isNamed(behind.slice(0, index), 'new');
+      const made = known.length > 0 || !isSingle ? known : named;
       for (const one of made) types.add(one);
       if (made.length > 0) break;
       // What a call returns is called on: `pool := store.Open().Pool()` is no `Open`.
@@ -140,7 +155,9 @@ export function typesBeside(text: string, variable: string, isKnown: IsKnown): S
       const isSaid = behind.slice(0, index).trim() !== '' && isTypeEnd(behind, read);
       const isType = isKnown(name) || (isTypeName(name) && isSaid);
       const isCalled = withoutArguments(behind.slice(0, behind.indexOf('(', read))).length === read;
-      if (isType) types.add(isCalled && !isKnown(name) ? `${name}(` : name);
+      // `http.Handler` is no `Handler` of ours.
+      if (holder !== undefined && isKnown(name) && !isKnown(name, undefined, holder)) types.add(`${holder}.${name}`);
+      else if (isType) types.add(isCalled && !isKnown(name) ? `${name}(` : name);
       if (isType || !(typeWords.has(name) || behind[read] === '.' || behind.startsWith('::', read))) break;
     }
     const before = withoutHolders(row.slice(Math.max(0, at - start - maxDeclarationChars), at - start));

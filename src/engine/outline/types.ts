@@ -18,6 +18,7 @@ import {
   expressionAtEnd,
   givenTo,
   isCapital,
+  isGivenType,
   nameAtEnd,
   openingOf,
   returnedBy,
@@ -129,7 +130,18 @@ interface Following {
 const none: ReadonlySet<string> = new Set();
 
 /** The types without the functions that may make one. */
-const withoutCalls = (types: Iterable<string>): Set<string> => new Set([...types].filter((one) => !one.endsWith('(')));
+const withoutCalls = (types: Iterable<string>): Set<string> =>
+  new Set([...types].filter((one) => !one.endsWith('(') && !isGivenType(one)));
+
+/** The types that a question is about. */
+interface AskedTypes {
+  /** True for one of them, which counts in small letters, too. */
+  isKnown: IsKnown;
+  /** True for a variable that is called as one of them. */
+  isCalledSo: (on: string) => boolean;
+  /** True for the name of a module that is not in what is searched, in a file that imports it. */
+  isForeign: (on: string, from: CodeSource) => boolean;
+}
 
 /** What receivers are, as far as rows tell. */
 export class ReceiverTypes {
@@ -139,17 +151,26 @@ export class ReceiverTypes {
   /** Files of functions that were followed, which need not hold the name. */
   private readonly declaring = new Map<CodeSource, OutlinedCode>();
 
-  /**
-   * @param isKnown true for the types that the question is about, which count in small letters, too
-   * @param isCalledSo true for a variable that is called as one of them
-   */
   constructor(
     private readonly looking: Looking,
     private readonly lineage: Lineage,
     private readonly codes: ReadonlyMap<CodeSource, OutlinedCode>,
-    private readonly isKnown: IsKnown,
-    private readonly isCalledSo: (on: string) => boolean,
+    private readonly asked: AskedTypes,
   ) {}
+
+  private isKnown(name: string): boolean {
+    return this.asked.isKnown(name);
+  }
+
+  /** The types that rows of a file say a name is. */
+  private beside(text: string, name: string, { from }: Pick<Place, 'from'>): Set<string> {
+    const { isKnown, isForeign } = this.asked;
+    return typesBeside(
+      text,
+      name,
+      (type, inner, on) => isKnown(type, inner) && !(on !== undefined && isForeign(on, from)),
+    );
+  }
 
   /** The types that an expression before a member is told to be; none where no row tells. */
   async of(expression: string, place: Place, { step = 0, pick }: Following = {}): Promise<ReadonlySet<string>> {
@@ -158,17 +179,16 @@ export class ReceiverTypes {
     if (bare.startsWith('/*')) return this.ofCast(bare.slice(0, opening));
     if (opening === 0 && bare.startsWith('(')) return this.ofInner(bare.slice(1, -1).trim(), place, step);
     const callee = bare.slice(0, opening);
-    // `new(Pool)` of Go makes what stands in the brackets.
-    if (callee === 'new') return this.ofCast(bare.slice(opening));
+    // `new(Pool)` of Go makes what stands in the brackets, and `store.(*Pool)` says what it is.
+    if (callee === 'new' || callee.endsWith('.')) return this.ofCast(bare.slice(opening));
     const named = nameAtEnd(withoutArguments(callee));
     if (step > maxSteps || expressionAtEnd(bare) !== bare) return none;
     // What a call returns is called again: `maker()(3)`.
     if (!named) return callee.endsWith(')') ? this.of(callee, place, { step: step + 1 }) : none;
     if (bare.endsWith(']')) return this.elementsOf(callee, place, step);
     // A cast or what is made by the name of its type: `dynamic_cast<Pool *>(store)`, `make_shared<Pool>()`.
-    const typed = (callee.slice(withoutArguments(callee).length).match(nameRuns) ?? []).filter((one) =>
-      this.isKnown(one),
-    );
+    const written: readonly string[] = callee.slice(withoutArguments(callee).length).match(nameRuns) ?? [];
+    const typed = written.filter((one) => this.isKnown(one));
     if (typed.length > 0) return new Set(typed);
     if (bare.endsWith(')')) return this.ofCall(named, place, { step, pick });
     // A type itself, which is called on or made.
@@ -220,7 +240,7 @@ export class ReceiverTypes {
     const text = this.codeOf(place)!.rows.slice(type.start, type.end);
     const giving = text.split('\n').filter((row) => !isBare && row.trimStart().startsWith(`${before}${name} = `));
     const given = await this.given(giving.join('\n'), name, place, step);
-    return given.size > 0 ? given : this.returned(typesBeside(text, name, this.isKnown), place, step);
+    return given.size > 0 ? given : this.returned(this.beside(text, name, place), place, step);
   }
 
   /** What a block of one row is given without a name: an element of `leases` in `leases.map { it.close() }`. */
@@ -240,8 +260,11 @@ export class ReceiverTypes {
   ): Promise<ReadonlySet<string>> {
     const found = new Set<string>();
     for (const type of types)
-      for (const { code, symbol } of (await this.lineage.declared(type, place.language)).found.filter(isType))
-        for (const one of typesBeside(code.rows.slice(symbol.start, symbol.end), name, this.isKnown)) found.add(one);
+      for (const { from, code, symbol } of (await this.lineage.declared(type, place.language)).found.filter(isType))
+        for (const one of this.beside(code.rows.slice(symbol.start, symbol.end), name, { from })) {
+          const bounds = isGivenType(one) ? withoutCalls(this.beside(symbol.signature, one, { from })) : none;
+          for (const each of bounds.size > 0 ? bounds : [one]) found.add(each);
+        }
     return this.returned(found, place, step);
   }
 
@@ -256,16 +279,17 @@ export class ReceiverTypes {
     const around = this.around(place);
     if (around) {
       const body = code.rows.slice(around.start, around.end);
-      const beside = typesBeside(body, on, this.isKnown);
+      const beside = this.beside(body, on, place);
       const told = beside.size > 0 ? beside : typesInHead(around.signature, on);
-      const types = told.size > 0 ? await this.returned(told, place, step) : await this.given(body, on, place, step);
+      const said = await this.returned(told, place, step);
+      const types = said.size > 0 ? said : await this.given(body, on, place, step);
       // What its own function gives to it is no variable of the file.
       if (types.size > 0 || (before === '' && givenTo(body, on).length > 0)) return types;
     }
     // A name alone may be a member of what the function is one of.
     const held = before === '' ? await this.ofMember({ name: on, before }, place, step) : none;
     if (held.size > 0) return held;
-    const beside = typesBeside(code.source.text, on, this.isKnown);
+    const beside = this.beside(code.source.text, on, place);
     if (beside.size > 0) return this.returned(beside, place, step);
     // What its own file gives to it is no variable of another file.
     const isOfFile = givenTo(code.source.text, on).length > 0;
@@ -281,7 +305,7 @@ export class ReceiverTypes {
       const { found } = await this.lineage.declared(name, place.language);
       const bounds = found.length === 0 ? this.boundsOf(name, place) : none;
       for (const bound of bounds) all.add(bound);
-      if (bounds.size > 0) continue;
+      if (bounds.size > 0 || isGivenType(name)) continue;
       const isReturned = (isCalled || this.isKnown(name)) && found.some(isFunction) && !found.some(isType);
       const made = isReturned ? await this.ofCall({ name, before: '' }, place, { step, pick: undefined }) : [name];
       for (const one of made) all.add(one);
@@ -293,7 +317,7 @@ export class ReceiverTypes {
   private boundsOf(name: string, place: Place): ReadonlySet<string> {
     const symbols = this.codeOf(place)?.outline.symbols ?? [];
     for (let at = this.around(place); at; at = symbols[at.parent ?? -1]) {
-      const bounds = withoutCalls(typesBeside(at.signature, name, this.isKnown));
+      const bounds = withoutCalls(this.beside(at.signature, name, place));
       if (bounds.size > 0) return bounds;
     }
     return none;
@@ -324,7 +348,7 @@ export class ReceiverTypes {
     }
     const code = this.codeOf(place);
     const around = this.around(place);
-    const read = (text: string) => elementsBeside(text, named.name, this.isKnown);
+    const read = (text: string) => elementsBeside(text, named.name, this.asked.isKnown);
     const own = around && code ? read(code.rows.slice(around.start, around.end)) : none;
     const ofFile = own.size > 0 || !code ? own : read(code.source.text);
     if (ofFile.size > 0) return ofFile;
@@ -367,7 +391,7 @@ export class ReceiverTypes {
     if (!isAll && held.length === 0) return none;
     const types = new Set<string>();
     for (const one of held.length > 0 ? held : functions) {
-      const said = typesReturned(one, pick, this.isKnown);
+      const said = typesReturned(one, pick, this.asked.isKnown);
       const returned = said.length > 0 || pick !== undefined ? said : await this.returnedIn(one, step);
       // What a function returns that says no type is called by its name.
       if (returned.length === 0) return this.isKnown(name) ? new Set([name]) : none;
@@ -399,9 +423,9 @@ export class ReceiverTypes {
 
   /** A header has the name of its file, or lies beside it. What is called as a type is likelier one than a namesake. */
   private inOthers(on: string, place: Place): ReadonlySet<string> {
-    const beside = this.textsDeclaring(on, place).flatMap((text) => [...typesBeside(text, on, this.isKnown)]);
+    const beside = this.textsDeclaring(on, place).flatMap((text) => [...typesBeside(text, on, this.asked.isKnown)]);
     const types = [...withoutCalls(beside)];
-    return new Set(this.isCalledSo(on) ? types.filter((one) => this.isKnown(one)) : types);
+    return new Set(this.asked.isCalledSo(on) ? types.filter((one) => this.isKnown(one)) : types);
   }
 
   /** The files that declare the name, the nearest first. */

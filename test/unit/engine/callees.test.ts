@@ -16,6 +16,7 @@ const files: Record<string, string> = {
   'Writer.kt': 'class Writer(private val indent: String = "") {\n  fun indent(levels: Int = 1) = this\n\n  fun emit(format: String, vararg args: Any) = this\n\n  fun emit(block: Block, isConstant: Boolean = false, isEnded: Boolean = false) = this\n\n  fun all(block: Block) {\n    indent()\n    emit(block, isEnded = true)\n    emit("done")\n  }\n}\n',
   'berths.rs': 'pub struct Berth;\n\nimpl Berth {\n    pub fn new() -> Self { Berth }\n}\n\npub struct Quay;\n\nimpl Quay {\n    pub fn new() -> Self { Quay }\n}\n\npub enum Found { Ok(Berth), Gone }\n\nfn made() -> Result<Box<Berth>, ()> {\n    Ok(Box::new(Berth::new()))\n}\n',
   'quay.rb': 'class Wharf\n  def initialize(size)\n    @size = size\n  end\nend\n\nclass Slip; end\n\ndef built\n  Wharf.new(3)\n  Slip.new\nend\n',
+  'yard.rb': 'module Yard\n  class Order\n    def initialize(*all); end\n  end\n\n  class Crane\n    class Order\n      def initialize(size, *all); end\n    end\n  end\n\n  class Winch\n    def ordered(*all)\n      Order.new(:one, *all)\n    end\n  end\nend\n',
 }; // prettier-ignore
 
 describe('what a symbol calls', function () {
@@ -63,6 +64,10 @@ describe('what a symbol calls', function () {
 
   it('is the constructor where values are made by a name, else the type', async () => {
     assert.deepEqual(await told('quay.rb', 9), ['10 Wharf new Wharf.initialize:2', '11 Slip new Slip:7']);
+  });
+
+  it('is of the constant in the innermost of what stands around, whatever it is given', async () => {
+    assert.deepEqual(await told('yard.rb', 13), ['14 Order new Yard.Order.initialize:3']);
   });
 
   it('is nothing of the name that the file imports from elsewhere or has as a variable of its own', async () => {

@@ -26,6 +26,18 @@ const files: Record<string, string> = {
   'served.go': 'package served\n\nimport "net/http"\n\ntype Mux struct{}\n\nfunc (m *Mux) Handler(pattern string) *Mux { return m }\n\nfunc (m *Mux) ServeRequest() {\n\tvar handler http.Handler\n\thandler.ServeRequest()\n}\n\nfunc served() {\n\tmux := &Mux{}\n\tmux.ServeRequest()\n}\n',
   'Ferry.cs': 'class FerryLink : IDbLink {\n  public void Moor() {}\n}\n\nclass Pier {\n  IDbLink? Link { get; set; }\n\n  void Close(FerryLink own) {\n    Link.Moor();\n    own.Moor();\n  }\n}\n',
   'seeker.rs': 'use std::io::Seek;\n\npub struct Raft;\n\nimpl Seek for Raft {\n    fn stream_position(&mut self) -> u64 { 0 }\n}\n\npub enum Found { Ok(Raft), Gone }\n\nimpl Raft {\n    pub fn try_from(size: u8) -> Self { Raft }\n}\n\nfn sought<R: Seek>(r: R) -> Result<Raft, ()> {\n    r.stream_position();\n    u64::try_from(3);\n    Ok(Raft::try_from(3))\n}\n\nfn met() -> Found {\n    Found::Ok(Raft)\n}\n',
+  'took.rs': 'use crate::seeker::Found::{self, *};\n\nfn took() -> Found {\n    Ok(Raft)\n}\n',
+  'asked.rs': 'use crate::seeker::Found;\n\nfn asked(found: Found) -> Result<u8, ()> {\n    Ok(4)\n}\n',
+  'drawn.go': 'package drawn\n\nimport "net/gates"\n\ntype Draw interface {\n\tDraw(w int) error\n}\n\ntype Sheet struct{}\n\nfunc (s *Sheet) Draw(w int, d Draw) error { return d.Draw(w) }\n\nfunc drawn(s *Sheet, all gates.Sheet, any interface{}) {\n\ts.Draw(1, nil)\n\tall.Draw(2)\n\tone := any.(*Sheet)\n\tone.Draw(3, nil)\n}\n',
+  'gauge.rs': 'pub trait Gauge { fn zero(&self) -> u8; }\n\npub struct Clock;\n\nimpl Gauge for Clock { fn zero(&self) -> u8 { 0 } }\n\npub struct Bench<\'a, M: Gauge = Clock> { pub gauge: &\'a M }\n\nimpl<\'a, M: Gauge> Bench<\'a, M> {\n    fn run(&self) -> u8 { self.gauge.zero() }\n}\n\npub fn black_hole(size: u8) -> u8 { size }\n',
+  'held.rs': 'use crate::gauge::black_hole;\n\nfn held() -> u8 { black_hole(1) }\n',
+  'hinted.rs': 'use std::hint::black_hole;\n\nfn hinted() -> u8 { black_hole(2) }\n',
+  'Mail.cs': 'interface IPost { void Deliver(string text); }\n\ninterface IMail : IPost { }\n\nclass Mail : IMail {\n  public void Deliver(string text) { }\n}\n\nclass Sender {\n  void Send(Dictionary<int, IMail> mails) {\n    var held = Services.Get<IMail>();\n    held.Deliver("told");\n    mails.TryGetValue(3, out var found);\n    found.Deliver("open");\n  }\n}\n',
+  'Late.cs': 'class Late {\n  void Send(Late late) {\n    mail.Deliver("perhaps");\n  }\n}\n',
+  'Tide.kt': 'private fun Int.toEbb(): Int = this\n\nfun ebb(size: Int) = size.toEbb()\n',
+  'Flood.kt': 'fun flood(size: Flood) = size.toEbb()\n',
+  'tide_test.cc': '#include "tide.h"\n\nstruct Tide {\n  int Rise(int size);\n};\n\nTEST(Tide, Rise) {\n  Tide tide;\n  EXPECT_EQ(3, tide.Rise(3));\n}\n',
+  'Anchor.java': 'class Anchor {\n  int chain(int size) { return size; }\n\n  int cast(int chain) {\n    return chain(chain + 1);\n  }\n}\n',
   'options.rb': 'class Crate\n  class Options\n    def unload(all)\n      all\n    end\n  end\nend\n',
   'options_spec.rb': "describe Crate::Options do\n  def create\n    @opt = Crate::Options.new\n  end\n\n  def unload(*all)\n    @opt.unload(all)\n  end\n\n  it 'unloads' do\n    unload 3\n  end\nend\n",
   'table.c': 'struct knob { int turn; };\nstruct dial { int turn; };\n\nstatic int turn(struct knob *k) {\n  return k->turn;\n}\n\nint read(struct knob *knobs, int turn) {\n  return knobs[1].turn + turn;\n}\n',
@@ -114,9 +126,49 @@ describe('what a receiver is', function () {
   });
 
   it('is none for a member of a type by its name alone, and perhaps one for what a trait from elsewhere has', async () => {
-    assert.deepEqual(await rowsOf('Found.Ok'), { certain: ['Found::Ok(Raft)'], possible: [] });
+    // A file that imports the type alone means the `Ok` of the language.
+    assert.deepEqual(await rowsOf('Found.Ok'), { certain: ['Found::Ok(Raft)', 'Ok(Raft)'], possible: [] });
     assert.deepEqual(await rowsOf('Raft.try_from'), { certain: ['Ok(Raft::try_from(3))'], possible: [] });
     assert.deepEqual(await rowsOf('Raft.stream_position'), { certain: [], possible: ['r.stream_position();'] });
+  });
+
+  it('is none for the constructor of a type where a method has the name of its interface', async () => {
+    const { certain, possible } = await rowsOf('Draw.Draw');
+    assert.deepEqual(
+      [certain.filter((row) => row.includes('.Draw(')), possible],
+      [['func (s *Sheet) Draw(w int, d Draw) error { return d.Draw(w) }'], []],
+    );
+  });
+
+  it('is what an assertion says, and none for a type of the name in a module from elsewhere', async () => {
+    assert.deepEqual((await rowsOf('Sheet.Draw')).certain, ['one.Draw(3, nil)', 's.Draw(1, nil)']);
+  });
+
+  it('is what bounds a type that its own type is given, not what stands for that by default', async () => {
+    assert.deepEqual((await rowsOf('Gauge.zero')).certain, ['fn run(&self) -> u8 { self.gauge.zero() }']);
+    assert.deepEqual((await rowsOf('Clock.zero')).certain, []);
+  });
+
+  it('is none for what a file imports from a module of the language', async () => {
+    assert.deepEqual((await rowsOf('black_hole')).certain, [
+      'fn held() -> u8 { black_hole(1) }',
+      'use crate::gauge::black_hole;',
+    ]);
+  });
+
+  it('is the single type that a function is told, and perhaps any that implements what its name does', async () => {
+    assert.deepEqual((await rowsOf('IPost.Deliver')).certain, ['held.Deliver("told");']);
+    const { certain, possible } = await rowsOf('Mail.Deliver');
+    assert.deepEqual([certain, possible.includes('mail.Deliver("perhaps");')], [[], true]);
+  });
+
+  it('is none in another file for a function that its own file alone sees', async () => {
+    assert.deepEqual(await rowsOf('toEbb'), { certain: ['fun ebb(size: Int) = size.toEbb()'], possible: [] });
+  });
+
+  it('is none for a macro that defines a test by the name, and one for a call beside a variable of the name', async () => {
+    assert.deepEqual((await rowsOf('Tide.Rise')).certain, ['EXPECT_EQ(3, tide.Rise(3));']);
+    assert.deepEqual((await rowsOf('Anchor.chain')).certain, ['return chain(chain + 1);']);
   });
 
   it('is none inside of a test for what that is about, where a function beside it has the name', async () => {
