@@ -682,7 +682,9 @@ export async function meantUses(
     return { certain: [...all], possible: [] };
   const isHeld = isPlace || holding.length > 0;
   if (!isHeld && asked.around.length === 0) return ofFree(all, { asked, candidates, meant, isImported });
-  if (!isHeld) return { certain: [...all], possible: [] };
+  // A member of what has no name, as in `impl Pump for ()`, is told by nothing.
+  const isNameless = on !== '' && joinIdentifier(on) === '' && namesakes.length > 0;
+  if (!isHeld) return isNameless ? { certain: [], possible: [...all] } : { certain: [...all], possible: [] };
   const isOn = (name: string | undefined) => name !== undefined && joinIdentifier(name) === joinIdentifier(on);
   // Of `Memory.Backend` and `Disk.Backend` the outer names tell.
   const isOfTest = ({ code, symbol }: Candidate) => code.outline.symbols[symbol.parent ?? -1]?.kind === 'test';

@@ -29,7 +29,7 @@ const files: Record<string, string> = {
   'took.rs': 'use crate::seeker::Found::{self, *};\n\nfn took() -> Found {\n    Ok(Raft)\n}\n',
   'asked.rs': 'use crate::seeker::Found;\n\nfn asked(found: Found) -> Result<u8, ()> {\n    Ok(4)\n}\n',
   'drawn.go': 'package drawn\n\nimport "net/gates"\n\ntype Draw interface {\n\tDraw(w int) error\n}\n\ntype Sheet struct{}\n\nfunc (s *Sheet) Draw(w int, d Draw) error { return d.Draw(w) }\n\nfunc drawn(s *Sheet, all gates.Sheet, any interface{}) {\n\ts.Draw(1, nil)\n\tall.Draw(2)\n\tone := any.(*Sheet)\n\tone.Draw(3, nil)\n}\n',
-  'gauge.rs': 'pub trait Gauge { fn zero(&self) -> u8; }\n\npub struct Clock;\n\nimpl Gauge for Clock { fn zero(&self) -> u8 { 0 } }\n\npub struct Bench<\'a, M: Gauge = Clock> { pub gauge: &\'a M }\n\nimpl<\'a, M: Gauge> Bench<\'a, M> {\n    fn run(&self) -> u8 { self.gauge.zero() }\n}\n\npub fn black_hole(size: u8) -> u8 { size }\n',
+  'gauge.rs': 'pub trait Gauge { fn zero(&self) -> u8; }\n\npub struct Clock;\n\nimpl Gauge for Clock { fn zero(&self) -> u8 { 0 } }\n\nimpl Gauge for () { fn zero(&self) -> u8 { 1 } }\n\npub struct Bench<\'a, M: Gauge = Clock> { pub gauge: &\'a M }\n\nimpl<\'a, M: Gauge> Bench<\'a, M> {\n    fn run(&self) -> u8 { self.gauge.zero() }\n}\n\npub fn black_hole(size: u8) -> u8 { size }\n',
   'held.rs': 'use crate::gauge::black_hole;\n\nfn held() -> u8 { black_hole(1) }\n',
   'hinted.rs': 'use std::hint::black_hole;\n\nfn hinted() -> u8 { black_hole(2) }\n',
   'Mail.cs': 'interface IPost { void Deliver(string text); }\n\ninterface IMail : IPost { }\n\nclass Mail : IMail {\n  public void Deliver(string text) { }\n}\n\nclass Sender {\n  void Send(Dictionary<int, IMail> mails) {\n    var held = Services.Get<IMail>();\n    held.Deliver("told");\n    mails.TryGetValue(3, out var found);\n    found.Deliver("open");\n  }\n}\n',
@@ -147,6 +147,8 @@ describe('what a receiver is', function () {
   it('is what bounds a type that its own type is given, not what stands for that by default', async () => {
     assert.deepEqual((await rowsOf('Gauge.zero')).certain, ['fn run(&self) -> u8 { self.gauge.zero() }']);
     assert.deepEqual((await rowsOf('Clock.zero')).certain, []);
+    // What has no name has its members told by nothing.
+    assert.deepEqual((await rowsOf('().zero')).certain, []);
   });
 
   it('is none for what a file imports from a module of the language', async () => {
