@@ -117,7 +117,7 @@ export function draftOf(whole: string, all: readonly AnswerSnippet[], meaning = 
   const snippets = wantedOf(whole, all);
   const own = withoutExample(narrowingOf(whole)?.rest ?? whole);
   const { query, changes } = respelt(own, frequencyIn(snippets), meaning.isWord);
-  const question = withCodeNouns(analyse(query.replace(/\btim(?:e|es|ed|ing) out\b/gi, 'timeout')), query);
+  const question = withCodeNouns(analyse(query), query);
   const asked = askedOf(query, question, snippets, meaning.likenessTo(query));
   return { asked, spots: spotsOf(snippets, asked), changes };
 }

@@ -34,11 +34,21 @@ const settingsPath = /\.(?:json|jsonc|ya?ml|toml|xml|csv|tsv|ini|cfg|properties|
 /** What belongs to others, is made by a program, is of before, or says the same in another language. */
 const vendoredPath =
   /(?:^|\/)(?:vendors?|(?:third|3rd)[-_]?party|externals?|single_include|bower_components|pods|dist|build|out|generated|legacy|deprecated|compat|attic|archived?|obsolete)\/|(?:^|\/)(?:gradlew|mvnw)(?:\.\w{3})?$|\/wrapper\/\w+-wrapper\.|(?:^|\/)(?:api|apidocs?|docs?|javadoc)\/.+\.html?$|amalgamat\w{1,8}\.\w{1,4}$|\.api(?:\.md)?$|\.(?:po|pot|xliff?)$|(?:^|\/)readme[-_.](?!md$)[a-z]{2}(?:[-_][a-z]{2,4})?\.(?:md|rst)$/i;
+/** Folders of texts in several languages, up to what may name the language: a file or a folder. */
 const translation =
-  /(?:^|\/)(?:locales?|langs?|i18n|l10n|translations?|msgs)\/(?!en)[a-z]{2}(?:[-_][a-z]{2,4})?\.\w{2,10}$/i;
+  /(?:^|\/)(?:locales?|langs?|i18n|l10n|intl|translations?|msgs|messages)\/([a-z]{2})(?:[-_][a-z]{2,4})?(\/|\.\w{2,10}$)/i;
+/** Some name the country: `lang/cn.json`. */
+const nameOfCode = (['language', 'region'] as const).map(
+  (type) => new Intl.DisplayNames(['en'], { type, fallback: 'none' }),
+);
+const english = setOf('en us gb uk');
 
-/** True for what says the same in another language. */
-export const isTranslation = (place: string): boolean => translation.test(place);
+/** True for what says the same in another language: `lang/fr/mail.php`, but not `lang/go/parse.go`. */
+export function isTranslation(place: string): boolean {
+  const code = translation.exec(place)?.[1]?.toLowerCase();
+  if (code === undefined || english.has(code) || place.endsWith(`.${code}`)) return false;
+  return nameOfCode.some((names) => names.of(code) !== undefined);
+}
 
 /** Roles of files other than the code that is usually meant. */
 export type Role = 'tests' | 'examples' | 'documents' | 'declarations' | 'settings' | 'vendored' | 'foreign';

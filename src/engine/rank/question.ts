@@ -109,8 +109,12 @@ function addPairs(terms: Map<string, number>, words: readonly string[], weight: 
   });
 }
 
+/** Verbs of two words as code writes them, where the first alone says something else: “logging in” is no log. */
+const withCompounds = (text: string): string =>
+  text.replace(/\blog(?:s|ged|ging)? (in|out)\b/gi, 'log$1').replace(/\btim(?:e|es|ed|ing) out\b/gi, 'timeout');
+
 export function analyse(question: string): Question {
-  const text = question.slice(0, maxQuestionChars);
+  const text = withCompounds(question.slice(0, maxQuestionChars));
   const words = contentWords(text);
   const countOf = countsOf(text);
   const terms = new Map<string, number>();

@@ -11,6 +11,15 @@
   arguments: (arguments . (argument (_) @name @value.name) . (argument (_) @value.value))
   (#eq? @_define "define")) @definition.constant
 
+; A file of settings returns one list of them.
+(program (return_statement (array_creation_expression
+  (array_element_initializer . (string) @name . (array_creation_expression) @body) @definition.section)))
+(program (return_statement (array_creation_expression
+  (array_element_initializer . (string) @name @value.name . (_) @value.value) @definition.key)))
+(program (return_statement (array_creation_expression
+  (array_element_initializer . (_) . (array_creation_expression
+    (array_element_initializer . (string) @name @value.name . (_) @value.value) @definition.key)))))
+
 (class_declaration body: (_) @body)
 (interface_declaration body: (_) @body)
 (trait_declaration body: (_) @body)

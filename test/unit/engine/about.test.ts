@@ -93,6 +93,20 @@ describe('what a question is about', function () {
       assert.ok(!rolesOf(place).vendored, place);
   });
 
+  it('knows a text in another language by its name or folder, and no code by the name of its own language', () => {
+    for (const place of ['lang/sr/errors.php', 'public/intl/messages/hi-IN.json', 'i18n/cn.ts', 'app/locales/de.yml'])
+      assert.ok(rolesOf(place).vendored, place);
+    for (const place of [
+      'lang/en/errors.php',
+      'lang/go/parse.go',
+      'lang/js/parse.ts',
+      'i18n/db.ts',
+      'locale/fr.rs/a.c',
+      'lang/errors/it.php',
+    ])
+      assert.ok(!rolesOf(place).vendored, place);
+  });
+
   it('puts code before tests, examples, declarations and other people’s code', async () => {
     const found = await filesFor('how is the discount of a coupon applied?');
     const place = (name: string) => found.indexOf(name);
