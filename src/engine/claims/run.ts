@@ -260,6 +260,11 @@ function usualWays(files: Files, task: Task, { reader }: Asking): Way[] {
 
 /** Rank added to what runs some of the tests, where all of them are to be run. */
 const behindWhole = 1;
+/**
+ * Rank added to a session that a configuration names, where all tests are to be run: people are told it only where no guide
+ * says how the tests are run.
+ */
+const behindGuide = 2.2;
 /** Rank bonus for what fits the kind asked for, above all others. */
 const first = 100;
 
@@ -289,10 +294,15 @@ async function waysOf(files: Files, wanted: Run, asking: Asking): Promise<Way[]>
     way.rank -
     first * fitOf(way, wanted) +
     (isRooted && isOfPart(way) ? behindAll : 0) +
-    (isAll && isOfSome(way) ? behindWhole : 0);
+    (isAll && isOfSome(way) ? behindWhole : 0) +
+    (isAll && kinds.length === 0 && isSession(way) ? behindGuide : 0);
   const ranked = meantOf(ways.filter(isKept), wanted).map((way) => ({ ...way, rank: rankOf(way) }));
   return firstOfEach(onceEach(ranked.sort((a, b) => a.rank - b.rank)), maxOfKind);
 }
+
+/** True for a session that a configuration names; what a guide says is typed as it says. */
+const isSession = ({ typed, from }: Way): boolean =>
+  programs.ofSessions.has(spaced(typed)[0] ?? '') && !isGuide(from.place) && !pipelines.test(from.place);
 
 const preferred = (ways: readonly Way[], isMeant: (way: Way) => boolean): readonly Way[] =>
   ways.some(isMeant) ? ways.filter(isMeant) : ways;

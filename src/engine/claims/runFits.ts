@@ -391,20 +391,24 @@ const beforeCommand = new Set(spaced('run running use using with type execute ca
 const forbidding = new Set(spaced(`not never don't don’t without instead`));
 const maxBefore = 4;
 /** Least words of a command inside a sentence; a single word is usually a name. */
-const minInlineWords = 2;
+export const minInlineWords = 2;
 
-/** Commands in code spans: at the beginning of a row or a cell, or after a word that says to type them. */
-export function inlineCommands(row: string): string[] {
+/**
+ * Commands in code spans: at the beginning of a row or a cell, or after a word that says to type them. Each with what is
+ * said right before it, and whether that is its label: `Run tests: …`.
+ */
+export function inlineCommands(row: string): { typed: string; before: string; isLabelled: boolean }[] {
   const pieces = ['``', '<tt>', '</tt>', '<code>', '</code>']
-    .reduce((text, tag) => text.replaceAll(tag, '`'), row)
+    .reduce((text, tag) => text.replaceAll(tag, '`'), row.replaceAll('**', ''))
     .split('`');
   return pieces.flatMap((piece, at) => {
     if (at % 2 === 0 || at === pieces.length - 1) return [];
-    const said = spaced(pieces[at - 1]!.toLowerCase()).slice(-maxBefore);
-    const before = said.at(-1) ?? '';
-    const isTold = beforeCommand.has(before) || '-*+|'.includes(before) || ':.'.includes(before.slice(-1));
+    const before = pieces[at - 1]!;
+    const said = spaced(before.toLowerCase()).slice(-maxBefore);
+    const last = said.at(-1) ?? '';
+    const isTold = beforeCommand.has(last) || '-*+|'.includes(last) || ':.'.includes(last.slice(-1));
     if (!isTold || said.some((word) => forbidding.has(word))) return [];
     const typed = commandIn(piece);
-    return typed !== undefined && (spaced(typed).length >= minInlineWords || isOwnScript(typed)) ? [typed] : [];
+    return typed === undefined ? [] : [{ typed, before, isLabelled: ':|'.includes(last.slice(-1) || ' ') }];
   });
 }

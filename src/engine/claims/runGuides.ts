@@ -20,6 +20,7 @@ import {
   tiedRows,
   commandIn,
   inlineCommands,
+  minInlineWords,
   isOwnScript,
 } from './runFits';
 import type { CodeSource, ReadCode } from '../outline/sources';
@@ -134,11 +135,10 @@ class GuideReader {
 
   /** The heading for the task, of this part or of one that it is a part of. */
   private headingFor(task: Task): string | undefined {
-    const isOfTask = (title: string) => isHeadingOf(title, task) && !isOfOneOther(title, task);
     const last = this.titles.findLast(
-      ({ title }) => isOfTask(title) || otherTasks.some((other) => isHeadingOf(title, other)),
+      ({ title }) => isTitleOf(title, task) || otherTasks.some((other) => isHeadingOf(title, other)),
     );
-    return last && isOfTask(last.title) ? last.title : undefined;
+    return last && isTitleOf(last.title, task) ? last.title : undefined;
   }
 
   private readCode(text: string, row: number, isFenced: boolean): void {
@@ -176,12 +176,22 @@ class GuideReader {
   private readProse(text: string, row: number): void {
     const begun = text.trim();
     const title = commandIn(this.heading === begun ? begun : '');
-    for (const typed of title === undefined ? inlineCommands(text) : [title])
-      this.take(typed, row, { isWhole: false, said: begun });
+    if (title !== undefined) this.take(title, row, { isWhole: false, said: begun });
+    else
+      for (const { typed, before, isLabelled } of inlineCommands(text)) {
+        const isOfTask = isTitleOf(before, this.asked.run.task);
+        if (spaced(typed).length >= minInlineWords || isOwnScript(typed) || isOfTask)
+          this.take(typed, row, { isWhole: false, said: begun, isLabelled: isLabelled && isOfTask });
+      }
     if (begun !== '' && begun !== this.heading) this.lead = begun.slice(0, maxLead);
   }
 
-  private take(typed: string, row: number, { isWhole, said }: { isWhole: boolean; said: string }): void {
+  /** @param isLabelled true for a command behind words for the task and a colon */
+  private take(
+    typed: string,
+    row: number,
+    { isWhole, said, isLabelled = false }: { isWhole: boolean; said: string; isLabelled?: boolean },
+  ): void {
     const { run, ownPrograms } = this.asked;
     const { task } = run;
     // What is installed may come from a clone of something else.
@@ -211,7 +221,7 @@ class GuideReader {
       from: this.from,
       code: this.code,
       rows: { start: row, end: row },
-      rank: (isOwnInstall ? byName : isUnder ? 2 : 3) + (depthOf(this.from) > 2 ? 0.5 : 0),
+      rank: (isOwnInstall ? byName : isUnder || isLabelled ? 2 : 3) + (depthOf(this.from) > 2 ? 0.5 : 0),
     });
   }
 
@@ -246,6 +256,9 @@ function isOfOneOther(title: string, task: Task): boolean {
   const isOfOther = (other: Task) => !general.includes(other) && isHeadingOf(title, other);
   return general.includes(task) && !isOfSeveral && otherTasks.some(isOfOther);
 }
+
+/** True for a heading or a label on the task, and on no other one alone. */
+const isTitleOf = (title: string, task: Task): boolean => isHeadingOf(title, task) && !isOfOneOther(title, task);
 
 /** True for a command that gets something by its name. */
 export const namesOther = (typed: string): boolean =>

@@ -25,6 +25,13 @@ const files: Record<string, string> = {
   'lock/package.json': '{ "scripts": { "typecheck": "tsc" } }\n',
   'lock/pnpm-workspace.yaml': 'packages:\n  - web\n',
   'lock/web/package.json': '{ "scripts": { "bench": "tsx bench.ts" } }\n',
+  'sessions/tox.ini': '[tox]\nenvlist = py, lint\n\n[testenv:test]\ncommands = pytest\n',
+  'sessions/noxfile.py': 'import nox\n\n@nox.session\ndef tests(session):\n    session.run("pytest")\n',
+  'sessions/CONTRIBUTING.md': '# Ferry\n\n## Running the tests\n\n```\npython -m pytest\n```\n',
+  'labelled/CONTRIBUTING.md': '# Ferry\n\nIt is tested by `pytest`. To run all checks, invoke tox with `tox -p`.\n',
+  'labelled/AGENTS.md': '# Ferry\n\n## Commands\n\n- **Install**: `pip install -e .`\n- **Run tests:** `pytest` (in `tests`)\n- **Lint**: `ruff check`\n',
+  'labelled/pyproject.toml': '[tool.tox.env.test]\ncommands = [["pytest"]]\n',
+  'listed/README.md': '# Ferry\n\nIt is made with:\n\n- `make`\n- `pytest`\n\n| what | how |\n| --- | --- |\n| Tests | `tox` |\n',
   'block/CONTRIBUTING.md': '# Ferry\n\n## Building\n\nPress this in the shell of the editor:\n\n```\nferry-shell> make it all\n```\n\nThen wait until the boat is there.\n',
   'block/ferry.py': 'def ferry():\n    return 1\n',
 }; // prettier-ignore
@@ -84,6 +91,24 @@ describe('a part of a project that is run', function () {
       await told('lock', 'how do I run the benchmarks?'),
       /- `pnpm run bench` in `web` runs `tsx bench\.ts`/,
     );
+  });
+
+  it('is told first as a guide says it, before the sessions of a configuration', async () => {
+    assert.match(
+      await told('sessions', 'how do I run the tests?'),
+      /^To run the tests:\n\n- `python -m pytest`, under “Running the tests”[^]*- `tox -e test`[^]*- `nox -s tests`/,
+    );
+    assert.match(
+      await told('labelled', 'how do I run the tests?'),
+      /^To run the tests:\n\n- `pytest`, under “Commands” \(`AGENTS\.md`, line 6\)[^]*- `tox -p`/,
+    );
+  });
+
+  it('is a program alone where its label says the task, and none that is only named', async () => {
+    const text = await told('listed', 'how do I run the tests?');
+    assert.match(text, /^To run the tests:\n\n- `tox`/);
+    assert.doesNotMatch(text, /`pytest`/);
+    assert.doesNotMatch(await told('listed', 'how do I build it?'), /- `make`/);
   });
 
   it('is quoted with its block where a section says a command that is not known', async () => {
