@@ -6,6 +6,7 @@ import { wantsNumber, kindOf, wantsReason, analyse } from '../rank/question';
 import { splitIdentifier, wordsOf, stem } from '../text/tokens';
 import { spaced, hasNumber, isNumber, nameRuns, rowsOfText } from '../text/plain';
 import type { SymbolKind } from '../../languages/captures';
+import { wordsOf as wordsIn } from '../../languages/table';
 import { candidatesOf, type Candidate } from '../outline/findSymbol';
 import {
   plainDocumentationOf,
@@ -311,17 +312,28 @@ async function likeliest(asking: Asking) {
   const page = new Page(asking);
   const { from, code, row, name, value: set, said, symbol } = best.fact;
   const rows = { start: row, end: row };
-  const owner = symbol?.path.join('.') ?? name;
-  const what = symbol && symbol.path.at(-1) !== name ? `${owner}: ${name}` : owner;
-  page.say(`${inline(what)} = ${inline(set)} (${page.at(from, row)})`, from, code, rows);
+  page.say(`${sentenceOf(best.fact)} (${page.at(from, row)})`, from, code, rows);
   if (said !== '') page.put(`> ${quotable(said, 400)}`);
   page.quote(code, from, rows);
   if (words.includes('do') && words.some((word) => bareName(word) === name)) await putAbout(name, page, asking);
   const further = others.filter(
     ({ fact, chance }) => !fact.isAside && chance >= best.chance * minOther && fact.value !== set,
   );
-  putOthers(further, ({ names, value: other }) => `${inline(names)} = ${inline(other)}`, page);
-  return page.answer('value', score, [owner]);
+  putOthers(further, sentenceOf, page);
+  return page.answer('value', score, [symbol?.path.join('.') ?? name]);
+}
+
+/**
+ * A value as people say it: that of a parameter is a default, and the parameters of a constructor are those of its type; any
+ * other value is set where it stands.
+ */
+function sentenceOf({ name, value: set, symbol, code }: ValueFact): string {
+  if (!symbol || symbol.path.at(-1) === name) return `${inline(symbol?.path.join('.') ?? name)} is ${inline(set)}`;
+  const isParameter = symbol.parameters.some((one) => one.name === name && one.default === set);
+  if (!isParameter) return `${inline(name)} is ${inline(set)} in ${inline(symbol.path.join('.'))}`;
+  const isMaking = symbol.path.length > 1 && wordsIn(code.language?.constructors).includes(symbol.name);
+  const owner = isMaking ? symbol.path.slice(0, -1) : symbol.path;
+  return `${inline(name)} of ${inline(owner.join('.'))} is ${inline(set)} by default`;
 }
 
 /** "What does it do, and is it on by default?": what is written of it, and where it is used. */

@@ -272,6 +272,7 @@ const settings: Record<string, string> = {
   'both/README.md': '# Tide\n\n### Configuring tidesOnFirstPage\n\nTo keep the table of tides in links, set the `tidesOnFirstPage` setting to `true`.\n',
   'swift/Ferry.swift': 'public struct Ferry {\n    /// Crosses the river.\n    /// - Parameters:\n    ///   - tryingAll: Whether to try all the moorings of the river.\n    ///   - boat: The boat.\n    public func cross(\n        boat: Int,\n        tryingAll: Bool = false\n    ) -> Int {\n        return tryingAll ? boat : 1\n    }\n}\n',
   'near/assert.js': 'export function createBerths(options = {}) {\n  const cleaned = {\n    shouldLimitBerthLogs: false,\n    berthLogLimit: 1e4,\n    ...options,\n  };\n  return cleaned.shouldLimitBerthLogs ? cleaned.berthLogLimit : 0;\n}\n',
+  'made/stream.py': 'class open_tide_stream:\n    def __new__(cls, max_tide_size: float = 0, kind: object = None):\n        return (max_tide_size, kind)\n',
   'eager/listener.rs': 'pub struct Listener {\n    eager_moor: bool,\n}\n\nimpl Listener {\n    pub fn connect() -> Self {\n        Self {\n            eager_moor: true,\n        }\n    }\n\n    /// Moors again before anybody asks for it.\n    pub fn eager_moor(&mut self, val: bool) {\n        self.eager_moor = val;\n    }\n}\n',
 }; // prettier-ignore
 
@@ -281,18 +282,29 @@ describe('what is told of a setting whose default is asked for', function () {
 
   it('is the default, what a document says of it and where it is read, where both are asked for', async () => {
     const text = await told('both', 'What does tidesOnFirstPage do and is it on by default?');
-    assert.match(text, /tidesOnFirstPage` = `false` /);
+    assert.match(text, /^`Settings\.tidesOnFirstPage` is `false` /);
     assert.match(text, /> To keep the table of tides in links/);
     assert.match(text, /line 4 in `shown`/);
     const named = await told('eager', 'What does eager_moor on the Listener do, and is it on by default?');
-    assert.match(named, /eager_moor` = `true` [^]*> Moors again before anybody asks for it\./);
+    assert.match(
+      named,
+      /^`eager_moor` is `true` in `Listener\.connect` [^]*> Moors again before anybody asks for it\./,
+    );
     const parameter = await told('swift', 'What does tryingAll do, and is it on by default?');
-    assert.match(parameter, /tryingAll` = `false` [^]*> Whether to try all the moorings of the river\./);
+    assert.match(
+      parameter,
+      /^`tryingAll` of `Ferry\.cross` is `false` by default \([^]*> Whether to try all the moorings of the river\./,
+    );
+  });
+
+  it('is said as a person would: a parameter of what makes a type is one of the type', async () => {
+    const text = await told('made', 'What is the default max_tide_size of open_tide_stream?');
+    assert.match(text, /^`max_tide_size` of `open_tide_stream` is `0` by default \(`stream\.py`, line 2\) \[1\]\./);
   });
 
   it('is the default of what is called by its very name, not of another that is like it', async () => {
     const text = await told('near', 'What does shouldLimitBerthLogs do and what is its default?');
-    assert.match(text, /^`[^`]*shouldLimitBerthLogs` = `false` /);
+    assert.match(text, /^`shouldLimitBerthLogs` is `false` in `createBerths` /);
   });
 
   it('is no value of a constant that tells one unit in another', () => {
