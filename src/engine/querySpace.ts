@@ -209,8 +209,11 @@ export interface ReferencesResult {
   };
   /** Number of references found but not returned, and of files not examined. */
   left: { references: number; files: number };
-  /** Languages with files that hold the name but could not be read for references; `paths` are the first ones. */
-  untold: { language: string; files: number; paths: string[] }[];
+  /**
+   * Languages with files that hold the name but could not be read for references, and how many of these are documents;
+   * `paths` are the first ones, documents last.
+   */
+  untold: { language: string; files: number; documents: number; paths: string[] }[];
   skipped: SkippedPath[];
 }
 

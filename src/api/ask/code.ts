@@ -206,7 +206,7 @@ async function references(
     possible: filesOf(made.possible),
     counts: { ...counts, tests, inTests },
     left: made.left,
-    untold: made.untold,
+    untold: made.untold.map(({ language, files, paths }) => ({ language, files, paths })),
     ...skippedOf(read, made.skipped),
   };
 }

@@ -1,8 +1,9 @@
 /** Answers who calls or uses something. */
 import { languageOfName } from '../../languages/table';
 import { candidatesOf, type Candidate, askedNameOf, type AskedName, symbolAt } from '../outline/findSymbol';
-import { isTest, type OutlinedCode } from '../outline/sources';
+import { isTest, nameOfSource, sourcesOf, type OutlinedCode } from '../outline/sources';
 import type { Reference, ReferencingSource } from '../querySpace';
+import { inWords } from '../answers/markdown';
 import { withKind, inline, outlinedOf, plural, Page, type Asking, type Maker, type Putting } from './page';
 import { bareName, subjectOf, type Subject, unmeant } from './subjects';
 import { hasSpace, nameRuns, spaced } from '../text/plain';
@@ -161,15 +162,40 @@ function tellPossible(possible: Files, { name }: AskedName, { page, asking }: Pu
   page.put([`There ${count === 1 ? 'is' : 'are'} ${plural(count, 'more place')} ${may}`, ...list].join('\n'));
 }
 
+/** Most files named that could not be read. */
+const maxUnread = 3;
+
+/**
+ * Tells of files that may use the name and could not be read for it. Those of data matter only where nothing else is known
+ * to use it.
+ */
+function tellUnread(uses: Uses, { name }: AskedName, { page, asking }: Putting): void {
+  const isUsed = uses.files.length + uses.tests.length > 0;
+  const unread = untoldCode(uses).filter(
+    ({ language }) => !isUsed || languageOfName(language.toLowerCase())?.isData !== true,
+  );
+  const count = unread.reduce((sum, { files }) => sum + files, 0);
+  if (count === 0) return;
+  const kinds = unread.map(({ language, files }) =>
+    language === 'Unknown' ? `${plural(files, 'file')} of unknown kind` : plural(files, `${language} file`),
+  );
+  const paths = new Set(unread.flatMap((one) => one.paths));
+  const found = sourcesOf(asking.parts).filter((from) => paths.has(nameOfSource(from)));
+  const named = found.slice(0, maxUnread).map((from) => inline(asking.labelOf(from)));
+  const which = inWords(count > named.length ? [...named, `${count - named.length} more`] : named);
+  const [whose, inside, them] = count === 1 ? ['Its code', 'in it', 'it'] : ['Their code', 'there', 'them'];
+  page.put(
+    `The name also stands in ${inWords(kinds)} (${which}). ${whose} could not be read, so uses ${inside} are not counted: search ${them} for ${inline(name)}.`,
+  );
+}
+
 /** Tells what is not listed: further places, and files of languages whose uses are not read. */
-function tellUnlisted(uses: Uses, page: Page): void {
+function tellUnlisted(uses: Uses, subject: AskedName, putting: Putting): void {
   const { left, foreign } = uses;
+  const { page } = putting;
   if (left.references + left.files > 0)
     page.put(`There are ${left.references + left.files} more places or files that are not listed here.`);
-  const told = untoldCode(uses).map(({ language, files }) =>
-    plural(files, language === 'Unknown' ? 'other file' : `${language} file`),
-  );
-  if (told.length > 0) page.put(`The name also stands in files that could not be read for uses: ${told.join(', ')}.`);
+  tellUnread(uses, subject, putting);
   const labels = foreign.map(labelOf);
   const files = (label: string) => plural(labels.filter((one) => one === label).length, `${label} file`);
   if (labels.length > 0)
@@ -307,7 +333,7 @@ async function tellUses(subject: Subject, asking: Asking): Promise<Answer | unde
   if (isShared && isUsed) page.put(namesakes(otherKinds, page, subject.name));
   putPlaces(uses, page, asking);
   tellPossible(uses.possible, subject.name, { page, asking });
-  tellUnlisted(uses, page);
+  tellUnlisted(uses, subject.name, { page, asking });
   const score = isShared ? scores.shared : scores.told;
   return page.answer('callers', isUsed ? score : scores.none, [symbol.path.join('.')]);
 }

@@ -11,7 +11,6 @@ import { placesOfName } from '../read/nodes';
 import type { Reference, ReferencingSource, ReferencesResult } from '../querySpace';
 import { inline, plural, readOf, Page, type Asking } from './page';
 import { subjectOf, type Subject, looksLikeName } from './subjects';
-import { isProseLanguage } from '../text/comments';
 import { spaced } from '../text/plain';
 import { withoutEnd } from '../question/courtesies';
 import type { Answer } from '../types';
@@ -174,8 +173,11 @@ export async function usesOfNamed(symbol: string, asking: Asking): Promise<Uses 
 }
 
 /** Files of code that hold the name but are not read for uses, so that nothing is certain of them. */
-export const untoldCode = ({ untold }: Uses) =>
-  untold.filter(({ language }) => !isProseLanguage(language.toLowerCase()));
+export const untoldCode = ({ untold }: Uses): { language: string; files: number; paths: string[] }[] =>
+  untold.flatMap(({ language, files, documents, paths }) => {
+    const code = files - documents;
+    return code > 0 ? [{ language, files: code, paths: paths.slice(0, code) }] : [];
+  });
 
 /** The text of a row before the name in it, and from the name on. */
 export function aroundName(text: string, name: string): [before: string, from: string] {

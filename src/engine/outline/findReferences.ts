@@ -53,7 +53,7 @@ import {
   type Told,
 } from './receivers';
 import { isSelfTyped, memberSigns } from './typeHints';
-import { withoutComments } from '../text/comments';
+import { isProseLanguage, withoutComments } from '../text/comments';
 import { rowsOfText } from '../text/plain';
 import type { ReferencesRequest, ReferencesResult, ReferencingSource } from '../querySpace';
 
@@ -127,6 +127,8 @@ async function collect(asked: AskedName, { parts, reader, signal }: Looking): Pr
   }
   return made;
 }
+
+const isDocument = ({ part, key }: CodeSource): boolean => isProseLanguage(part.languageOf(key));
 
 /** True where the name stands elsewhere than in comments and imports. */
 function mayHoldUse({ rows, outline, language }: OutlinedCode, name: string): boolean {
@@ -540,11 +542,11 @@ export async function findReferences(
       possible: possible.length,
     },
     left: { references: Math.max(0, ordered.length - offset - told.length), files: left },
-    untold: [...untold].map(([language, from]) => ({
-      language,
-      files: from.length,
-      paths: from.slice(0, maxUntold).map(nameOfSource),
-    })),
+    untold: [...untold].map(([language, all]) => {
+      const [documents, code] = [all.filter(isDocument), all.filter((one) => !isDocument(one))];
+      const paths = [...code, ...documents].slice(0, maxUntold).map(nameOfSource);
+      return { language, files: all.length, documents: documents.length, paths };
+    }),
     skipped: skipped.slice(0, maxNamed),
   };
 }

@@ -229,7 +229,7 @@ describe('what is told beside the plain case', function () {
 
   it('says that the name also stands where a grammar fails', async () => {
     const text = await told('broken', 'Who calls tellTide?');
-    assert.match(text, /could not be read for uses: 1 Kotlin file\./);
+    assert.match(text, /also stands in 1 Kotlin file \(`[^`]+`\)\. Its code could not be read, so uses in it are not counted: search it for `tellTide`\./);
   });
 
   it('is a folder by where its code lies; one of documents is told so, one that helps tests is none', async () => {

@@ -22,6 +22,12 @@ const files: Record<string, string> = {
   'kinds/quay.ts': 'export class Quay {}\n',
   'kinds/tool.py': 'def cross(x):\n    return x\n\n\nsunk = Ferry()\n',
   'kinds/dock.ts': "import { Ferry } from './ferry';\n\nexport const dock = new Ferry();\n",
+  'unread/pier.ts':
+    'export function moor() {}\n\nexport function unmoor() {}\n\nexport function drift() {}\n\nmoor();\n',
+  'unread/moor.quay': 'begin moor\n',
+  'unread/moor.yaml': 'calls: [moor, unmoor]\n',
+  'unread/notes.rst': 'Call moor, unmoor and drift.\n',
+  'unread/notes.txt': 'Call moor, unmoor and drift.\n',
   'kinds/quay.html': '<p>{{ Quay.name }}</p>\n',
   'inner/Ferry.scala':
     'package harbour\n\nclass Fare(amount: Int)\n\ntrait Ferry {\n  import Ferry._\n\n  def cross(river: Int): Int = {\n    new Fare(river)\n    river\n  }\n}\n',
@@ -122,7 +128,20 @@ describe('an answer about code of any language', function () {
   it('does not say that only tests use what other files name', async () => {
     const text = await told('kinds', 'Who uses Quay?');
     assert.match(text, /^I found `Quay` \(class, `quay\.ts`, line 1\) used in tests alone/);
-    assert.match(text, /The name also stands in files that could not be read for uses: 1 HTML file\./);
+    assert.match(
+      text,
+      /\nThe name also stands in 1 HTML file \(`quay\.html`\)\. Its code could not be read, so uses in it are not counted: search it for `Quay`\.\n/,
+    );
+  });
+
+  it('tells of what could not be read only where it may change the answer: no documents, and data where nothing else is known', async () => {
+    const used = await told('unread', 'Who calls moor?');
+    assert.match(used, /: 1 call in 1 file/);
+    assert.match(used, /also stands in 1 file of unknown kind \(`moor\.quay`\)\. Its code could not be read/);
+    const unused = await told('unread', 'Who calls unmoor?');
+    assert.match(unused, /^I found nothing that calls or uses `unmoor`/);
+    assert.match(unused, /also stands in 1 YAML file \(`moor\.yaml`\)\. Its code/);
+    assert.match(await told('unread', 'Who calls drift?'), /^Nothing here calls or uses `drift`/);
   });
 
   it('takes no call behind an import inside of a type for an import', async () => {
