@@ -32,6 +32,8 @@ export interface Part {
    * folder beside it.
    */
   isGiven?: boolean;
+  /** Where something stands that is in it, in words, of what is no folder or file: "in the selected lines". */
+  inWords?: string;
   /** Its files that are too large to be read, by their keys. */
   tooLarge?: readonly FoundFile[];
 }

@@ -14,6 +14,8 @@ export interface Document {
   name?: string;
   /** Description and tags: searched as the comment field. */
   notes?: string;
+  /** How many lines were selected, where the text is some lines of a file. */
+  selectedLines?: number;
 }
 
 /** What is searched. All parts are searched together; an empty space has no results. */

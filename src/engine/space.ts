@@ -187,6 +187,7 @@ export class Space {
     const part: Part = {
       collection: library.collection,
       ...(ids ? { accepts: (id) => ids.has(id), isGiven: true } : {}),
+      inWords: ids ? `in ${ids.size === 1 ? 'this asset' : 'these assets'}` : 'in the library',
       placeOf: (id) => library.nameOf(id),
       textOf: (record) => library.textOf(record),
       keys: () => ids ?? library.ids,
@@ -203,6 +204,7 @@ export class Space {
     return {
       collection: library.collection,
       isGiven: true,
+      inWords: inSeeds(seeds),
       placeOf: (id) => library.nameOf(id),
       textOf: (record) => library.textOf(record),
       keys: () => library.ids,
@@ -271,6 +273,13 @@ export class Space {
       documents: this.library.size,
     };
   }
+}
+
+/** Where something stands that is in the texts of a request: several of them, or one with no lines told, are texts. */
+function inSeeds(seeds: NonNullable<QuerySpace['seeds']>): string {
+  const lines = seeds.reduce((sum, { selectedLines = NaN }) => sum + selectedLines, 0);
+  if (Number.isNaN(lines)) return seeds.length === 1 ? 'in this text' : 'in these texts';
+  return lines === 1 ? 'in the selected line' : 'in the selected lines';
 }
 
 function partOfRoot({ root, path: given }: RootUse): Part {

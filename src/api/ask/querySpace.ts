@@ -106,9 +106,11 @@ function documentOfSeed(seed: Seed, index: number): Document | undefined {
   const text = numbered(given, seed, index);
   const language = languageOfSeed(seed);
   const name = nameOfSeed(seed);
+  const { lines } = seed.anchor ?? {};
   return {
     id: `seed ${index}`,
     text,
+    ...(lines && { selectedLines: lines.end - lines.start + 1 }),
     ...(language !== undefined && { language }),
     ...(name !== undefined && { name }),
   };

@@ -328,12 +328,11 @@ export interface Searched {
   holdsTogether: (terms: readonly string[]) => boolean;
 }
 
-/** The searched space in words: specific for a single folder or file that was fully indexed. */
+/** The searched space in words: specific for a single part that was fully indexed, such as a folder or selected lines. */
 function placeOf([part, ...others]: readonly Part[], isWhole: boolean): string {
   const [key] = part?.keys() ?? [];
-  const isOne = part && key !== undefined && others.length === 0 && isWhole && part.sourceOf(key).kind === 'file';
-  if (!isOne) return 'in what was searched';
-  return key === '' ? 'in this file' : 'in this folder';
+  if (!part || key === undefined || others.length > 0 || !isWhole) return 'in what was searched';
+  return part.inWords ?? (key === '' ? 'in this file' : 'in this folder');
 }
 
 /** That a word occurs nowhere is not known of files that were not read. */

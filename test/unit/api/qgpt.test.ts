@@ -135,6 +135,27 @@ describe('question answering', () => {
       assert.deepEqual(own.iterable[0]?.lines, { start: 1, end: 6 });
     });
 
+    it('says in what nothing was found: the selected lines, a text, an asset or the library', async () => {
+      const seed = fragment('def full_cart():\n    return True\n', 'py');
+      const anchor = { type: 'FILE', fullpath: path.join(folder.path, 'cart.py'), lines: { start: 40, end: 41 } };
+      const row = { ...seed, anchor: { ...anchor, lines: { start: 40, end: 40 } } };
+      const asset = await saveAsset('export function refundOrder() {}', { name: 'Refund' });
+      const textOf = async (space: object) => {
+        const { answer } = await relevance({ query: 'where is the zeppelin?', ...space, options: { question: true } });
+        return answer!.answers.iterable[0]!.text;
+      };
+      const selected = [{ ...seed, anchor }, row];
+      assert.match(
+        await textOf({ seeds: { iterable: selected } }),
+        /“zeppelin” does not occur in the selected lines\./,
+      );
+      assert.match(await textOf({ seeds: { iterable: [row] } }), /“zeppelin” does not occur in the selected line\./);
+      assert.match(await textOf({ seeds: { iterable: [seed] } }), /“zeppelin” does not occur in this text\./);
+      assert.match(await textOf({ assets: { iterable: [asset] } }), /“zeppelin” does not occur in this asset\./);
+      const both = { seeds: { iterable: selected }, paths: [folder.path] };
+      assert.match(await textOf(both), /“zeppelin” does not occur in what was searched\./);
+    });
+
     it('recognises the language of a seed that names none', async () => {
       const raw = 'def parse_port(text):\n    """Parses a port."""\n    return int(text)\n';
       const seeds = { iterable: [{ asset: { format: { fragment: { string: { raw } } } } }] };
