@@ -4,14 +4,11 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import http from 'node:http';
-import os from 'node:os';
 import path from 'node:path';
-import { execFileSync } from 'node:child_process';
-import { startRig, until } from '../rig/editor/drive.mjs';
+import { until } from '../rig/editor/drive.mjs';
 import { locators } from '../rig/editor/workbench.mjs';
-import { ask, openChat, openNewChat, servedAt } from './workspace.mjs';
+import { ask, openNewChat, openStory } from './workspace.mjs';
 
-const vsix = process.env.QUARRY_VSIX ?? 'quarry.vsix';
 const shots = process.env.QUARRY_SHOTS ?? '.vscode-test/shots';
 const shot = (name) => path.join(shots, `narrowed-${name}.png`);
 
@@ -76,10 +73,10 @@ function showsPlaceholder(box) {
 describe('a question that names what it is about', () => {
   let work;
   let folder;
-  let rig;
   let win;
   let page;
   let chat;
+  let close;
 
   const file = (name) => path.join(folder, name);
   const box = () => chat.locator('#question');
@@ -92,30 +89,10 @@ describe('a question that names what it is about', () => {
   }
 
   before(async () => {
-    work = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'quarry-narrowed-')));
-    folder = path.join(work, 'line');
-    for (const [name, text] of Object.entries(files)) {
-      fs.mkdirSync(path.dirname(file(name)), { recursive: true });
-      fs.writeFileSync(file(name), text);
-    }
-    const git = (...args) => execFileSync('git', args, { cwd: folder, stdio: 'ignore' });
-    git('init', '-b', 'main');
-    git('add', '.');
-    git('-c', 'user.name=Ada', '-c', 'user.email=ada@example.invalid', 'commit', '-m', 'Begin');
-    rig = await startRig({
-      vsix,
-      settings: { 'workbench.colorTheme': 'Default Dark Modern', 'window.restoreWindows': 'none' },
-    });
-    win = await rig.openWindow(folder);
-    page = win.page;
-    await servedAt(rig);
-    chat = await openChat(win);
+    ({ work, folder, win, page, chat, close } = await openStory('line', files));
   });
 
-  after(async () => {
-    await rig?.stop();
-    if (work) fs.rmSync(work, { recursive: true, force: true });
-  });
+  after(() => close?.());
 
   async function mention(typed, label) {
     await box().click();

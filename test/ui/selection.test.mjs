@@ -1,15 +1,11 @@
 // What is selected is offered to a question and asked only when it is taken; what a command gives counts for one question;
 // and a narrowed question that finds nothing can be asked of the workspace. In a real browser, with the packed extension.
 import assert from 'node:assert/strict';
-import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
-import { execFileSync } from 'node:child_process';
-import { startRig, until } from '../rig/editor/drive.mjs';
+import { until } from '../rig/editor/drive.mjs';
 import { locators } from '../rig/editor/workbench.mjs';
-import { ask, openChat, servedAt } from './workspace.mjs';
+import { ask, openStory } from './workspace.mjs';
 
-const vsix = process.env.QUARRY_VSIX ?? 'quarry.vsix';
 const shots = process.env.QUARRY_SHOTS ?? '.vscode-test/shots';
 const shot = (name) => path.join(shots, `selection-${name}.png`);
 
@@ -47,11 +43,10 @@ export function ticketPrice(isUpperDeck: boolean): number {
 };
 
 describe('a question beside selected code', () => {
-  let work;
-  let rig;
   let win;
   let page;
   let chat;
+  let close;
 
   const { input, choice: row } = locators(() => page);
   const lastContext = () => chat.locator('article.question').last().locator('.asked-of').innerText();
@@ -65,34 +60,14 @@ describe('a question beside selected code', () => {
   }
 
   before(async () => {
-    work = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'quarry-selection-')));
-    const folder = path.join(work, 'ferries');
-    for (const [name, text] of Object.entries(files)) {
-      fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
-      fs.writeFileSync(path.join(folder, name), text);
-    }
-    const git = (...args) => execFileSync('git', args, { cwd: folder, stdio: 'ignore' });
-    git('init', '-b', 'main');
-    git('add', '.');
-    git('-c', 'user.name=Ada', '-c', 'user.email=ada@example.invalid', 'commit', '-m', 'Begin');
-    rig = await startRig({
-      vsix,
-      settings: { 'workbench.colorTheme': 'Default Dark Modern', 'window.restoreWindows': 'none' },
-    });
-    win = await rig.openWindow(folder);
-    page = win.page;
-    await servedAt(rig);
-    chat = await openChat(win);
+    ({ win, page, chat, close } = await openStory('ferries', files));
     await page.keyboard.press('Control+P');
     await input().fill('pier.ts');
     await row('pier.ts').click();
     await page.locator('.tab.active', { hasText: 'pier.ts' }).waitFor();
   });
 
-  after(async () => {
-    await rig?.stop();
-    if (work) fs.rmSync(work, { recursive: true, force: true });
-  });
+  after(() => close?.());
 
   /** Whole lines, from the one with this text. */
   async function select(text, lines) {
@@ -125,6 +100,7 @@ describe('a question beside selected code', () => {
     await chipsAre(['pier.ts:8-10'], ['Workspace']);
     const taken = await ask(chat, 'where is the price of a ticket set?');
     assert.match(await said(taken), /^Searched 3 selected lines of pier\.ts ·/);
+    assert.match(await taken.locator('.markdown').innerText(), /do(?:es)? not occur in the selected lines\./);
     await win.screenshot(shot('taken'));
   });
 

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { until } from '../rig/editor/drive.mjs';
+import { startRig, until } from '../rig/editor/drive.mjs';
 
 /** Real code, committed once: the installed fastify. */
 export function makeWorkspace(parts = ['fastify.js', 'lib', 'package.json', 'LICENSE']) {
@@ -11,12 +11,46 @@ export function makeWorkspace(parts = ['fastify.js', 'lib', 'package.json', 'LIC
   const folder = path.join(work, 'fastify');
   const source = path.resolve('node_modules/fastify');
   for (const part of parts) fs.cpSync(path.join(source, part), path.join(folder, part), { recursive: true });
+  commitAll(folder, 'https://example.invalid/fastify.git');
+  return { work, folder, remove: () => fs.rmSync(work, { recursive: true, force: true }) };
+}
+
+function commitAll(folder, origin) {
   const git = (...args) => execFileSync('git', args, { cwd: folder, stdio: 'ignore' });
   git('init', '-b', 'main');
-  git('remote', 'add', 'origin', 'https://example.invalid/fastify.git');
+  if (origin) git('remote', 'add', 'origin', origin);
   git('add', '.');
   git('-c', 'user.name=Ada', '-c', 'user.email=ada@example.invalid', 'commit', '-m', 'Import');
-  return { work, folder, remove: () => fs.rmSync(work, { recursive: true, force: true }) };
+}
+
+/**
+ * Opens a window, with the chat, on a folder of that name with these files, committed once.
+ * @returns what the story uses; `close` ends the editor and removes the folder
+ */
+export async function openStory(name, files) {
+  const work = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), `quarry-${name}-`)));
+  const folder = path.join(work, name);
+  for (const [file, text] of Object.entries(files)) {
+    fs.mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+    fs.writeFileSync(path.join(folder, file), text);
+  }
+  commitAll(folder);
+  const rig = await startRig({
+    vsix: process.env.QUARRY_VSIX ?? 'quarry.vsix',
+    settings: { 'workbench.colorTheme': 'Default Dark Modern', 'window.restoreWindows': 'none' },
+  });
+  const close = async () => {
+    await rig.stop();
+    fs.rmSync(work, { recursive: true, force: true });
+  };
+  try {
+    const win = await rig.openWindow(folder);
+    await servedAt(rig);
+    return { work, folder, rig, win, page: win.page, chat: await openChat(win), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }
 
 /** Opens the view, if it is not, and gives the chat's page. */
