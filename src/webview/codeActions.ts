@@ -93,6 +93,8 @@ export function stepCode(root: HTMLElement, way: 1 | -1): void {
   const focused = document.activeElement?.closest('.code-block')?.querySelector<HTMLElement>('pre');
   const at = focused ? blocks.indexOf(focused) : -1;
   const next = at === -1 ? firstOf(blocks, way) : blocks[(at + way + blocks.length) % blocks.length];
+  const fold = next?.closest('details');
+  if (fold) fold.open = true;
   next?.focus();
   next?.scrollIntoView({ block: 'nearest' });
 }

@@ -95,6 +95,10 @@ export class StickyScroll {
   #watch(element: HTMLElement): void {
     this.#watched = element;
     element.addEventListener('scroll', () => this.#scrolled(element), { passive: true });
+    // Who opens a row reads on from there.
+    element.addEventListener('click', ({ target }) => {
+      if (target instanceof Element && target.closest('summary')) this.#follow = 'reader';
+    });
     // Resizing of the box, the view or a measured turn must not push the end out of view.
     const sizes = new ResizeObserver(() => this.#place(element));
     sizes.observe(element);

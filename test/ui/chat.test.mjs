@@ -118,7 +118,7 @@ describe('the chat', () => {
   });
 
   it('puts the code of an answer into a new file, and inserts it as one step', async () => {
-    const block = chat.locator('article.answer .code-block').last();
+    const block = chat.locator('article.answer .code-block').locator('visible=true').last();
     const code = (await block.locator('pre').innerText()).trim();
     const first =
       code
@@ -141,7 +141,7 @@ describe('the chat', () => {
   });
 
   it('saves the code of an answer with the place that it quotes, and asks about what is there already', async () => {
-    const block = chat.locator('article.answer .code-block').last();
+    const block = chat.locator('article.answer .code-block').locator('visible=true').last();
     const saveIt = block.getByRole('button', { name: 'Save' });
     const assets = async () => (await (await fetch(`${await servedAt(rig)}/assets`)).json()).iterable;
     const count = async () => (await assets()).length;

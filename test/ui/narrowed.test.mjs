@@ -7,7 +7,7 @@ import http from 'node:http';
 import path from 'node:path';
 import { until } from '../rig/editor/drive.mjs';
 import { locators } from '../rig/editor/workbench.mjs';
-import { ask, openNewChat, openStory } from './workspace.mjs';
+import { ask, chooseTheme, dragBorder, openNewChat, openStory } from './workspace.mjs';
 
 const shots = process.env.QUARRY_SHOTS ?? '.vscode-test/shots';
 const shot = (name) => path.join(shots, `narrowed-${name}.png`);
@@ -73,6 +73,7 @@ function showsPlaceholder(box) {
 describe('a question that names what it is about', () => {
   let work;
   let folder;
+  let rig;
   let win;
   let page;
   let chat;
@@ -89,7 +90,7 @@ describe('a question that names what it is about', () => {
   }
 
   before(async () => {
-    ({ work, folder, win, page, chat, close } = await openStory('line', files));
+    ({ work, folder, rig, win, page, chat, close } = await openStory('line', files));
   });
 
   after(() => close?.());
@@ -177,6 +178,45 @@ describe('a question that names what it is about', () => {
     fs.rmSync(own);
   });
 
+  it('opens the code of the first place alone where it is not sure; each other one is a row that opens its own', async () => {
+    const side = () => page.locator('.part.sidebar').boundingBox();
+    const { x, width } = await side();
+    await dragBorder(page, { x: x + width, y: 420 }, { right: 300 - width });
+    await until('a side bar of 300 pixels', async () => Math.abs((await side()).width - 300) <= 8);
+    const answer = await ask(chat, 'where are calls limited?');
+    const places = answer.locator('.place');
+    await places.first().waitFor();
+    const [count, codes] = [await places.count(), answer.locator('.code-block pre')];
+    assert.ok(count >= 2, `${count} further places`);
+    assert.equal(await codes.count(), count + 1);
+    assert.equal(await codes.locator('visible=true').count(), 1);
+    for (const place of await places.all()) {
+      assert.ok((await place.boundingBox()).height <= 26, 'one row');
+      assert.match((await place.innerText()).replace(/\s+/g, ' '), /^\w+\.ts \d+(–\d+)?( \w+)?$/);
+    }
+    assert.match((await places.allInnerTexts()).join(' ').replace(/\s+/g, ' '), /retry\.ts 1–11 retryCall/);
+    await win.screenshot(shot('places-dark'));
+    const row = places.last().locator('summary');
+    await row.focus();
+    await chat.locator('#transcript').evaluate((element) => (element.scrollTop = element.scrollHeight));
+    const { y } = await row.boundingBox();
+    await page.keyboard.press('Enter');
+    await codes.last().waitFor();
+    // The transcript is placed anew in the frame in which it has grown.
+    await chat.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    assert.ok(Math.abs((await row.boundingBox()).y - y) <= 1, 'the row stays where it was');
+    assert.equal(await codes.locator('visible=true').count(), 2);
+    await chooseTheme(win, 'Light Modern');
+    await page.locator('.monaco-workbench.vs').waitFor();
+    await win.screenshot(shot('places-light'));
+    await chooseTheme(win, 'Dark Modern');
+    await row.click();
+    await codes.last().waitFor({ state: 'hidden' });
+    await win.runCommand('Quarry: Go to Previous Code Block');
+    await codes.last().waitFor();
+    await dragBorder(page, { x: x + 300, y: 420 }, { right: width - 300 });
+  });
+
   it('keeps eight characters of every label at 200 pixels, and lays the way to the latest beside the box and not over words', async () => {
     const side = async () => page.locator('.part.sidebar').boundingBox();
     const dragTo = async (width) => {
@@ -189,7 +229,9 @@ describe('a question that names what it is about', () => {
     const { width } = await side();
     await dragTo(200);
     await until('a narrow view', async () => (await side()).width <= 215);
-    await ask(chat, 'When does the queue refuse a call?');
+    const weak = await ask(chat, 'where are calls limited?');
+    await weak.locator('.place').first().waitFor();
+    for (const one of await weak.locator('.place .source-name').all()) assert.ok(await one.evaluate(showsItsBegin), await one.innerText()); // prettier-ignore
     const answer = await ask(chat, 'How many minutes does a session last?');
     await answer.locator('.code-place').first().waitFor();
     for (const [part, height] of Object.entries({

@@ -17,7 +17,7 @@ function lineText(source: Source, strings: ChatStrings): string {
   return start === end ? fill(strings.line, start) : fill(strings.lines, start, end);
 }
 
-export const shortLines = ({ lines }: Source): string => {
+export const shortLines = ({ lines }: Pick<Source, 'lines'>): string => {
   if (!lines) return '';
   return lines.start === lines.end ? `${lines.start}` : `${lines.start}–${lines.end}`;
 };
@@ -41,7 +41,7 @@ function scoreBar(score: number): TemplateResult {
 }
 
 /** The name of a source, with its folder where another one of the list has the same name. */
-function nameAmong(sources: readonly Source[], { name, directory }: Source): string {
+export function nameAmong(sources: readonly Source[], { name, directory }: Source): string {
   const isShared = sources.some((one) => one.name === name && one.directory !== directory);
   return isShared && directory !== '' ? `${directory.split('/').at(-1)!}/${name}` : name;
 }

@@ -20,6 +20,7 @@ import {
   type OpenSource,
 } from './sources';
 import { icon, iconTemplate } from './icons';
+import { withFoldedPlaces } from './places';
 
 export interface TurnActions {
   edit(turn: Turn): void;
@@ -65,7 +66,7 @@ export class AnswerCache {
       }
       markCitations(node, turn, this.strings);
     }
-    return nodes;
+    return withFoldedPlaces(nodes, turn);
   }
 
   keepOnly(ids: ReadonlySet<string>): void {
