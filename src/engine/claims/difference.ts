@@ -124,7 +124,11 @@ async function alone(one: Candidate, other: Candidate, asking: Asking): Promise<
   // Where a grammar fails, the other one may have more than is known of it.
   if (other.code.outline.hasErrors) return [];
   const name = calledSo(one);
-  if (isDoing(one)) return toldOnly(`${name} calls`, await callsAlone(one, other, asking));
+  if (isDoing(one)) {
+    const calls = await callsAlone(one, other, asking);
+    const [isMadeOf, rest] = [calls.includes(other.symbol.name), calls.filter((each) => each !== other.symbol.name)];
+    return [...(isMadeOf ? [`${name} calls ${calledSo(other)}.`] : []), ...toldOnly(`${name} calls`, rest)];
+  }
   const inherited = await inheritedBy(other, asking);
   if (!inherited) return [];
   const theirs = new Set([...inherited, ...(await allMembers(other, asking)).map((member) => member.name)]);
@@ -136,6 +140,19 @@ async function alone(one: Candidate, other: Candidate, asking: Asking): Promise<
 }
 
 type Pair = readonly [Candidate, Candidate];
+
+/** The functions that both types have by one name, where it is one in each: what they do is what sets the types apart. */
+async function sharedBy([one, other]: Pair, asking: Asking): Promise<Pair[]> {
+  const functionsOf = async (type: Candidate) =>
+    (await membersOf(type, [], asking)).own
+      .map((symbol): Candidate => ({ ...type, symbol }))
+      .filter((each) => isDoing(each) && !isOverloaded(each) && each.symbol.name !== type.symbol.name);
+  const theirs = await functionsOf(other);
+  return (await functionsOf(one)).flatMap((mine): Pair[] => {
+    const same = theirs.find(({ symbol }) => symbol.name === mine.symbol.name);
+    return same ? [[mine, same]] : [];
+  });
+}
 
 const score = 0.8;
 /** Most candidates of one name that are compared. */
@@ -186,8 +203,8 @@ export const difference: Maker = async (asking) => {
   if (!want) return undefined;
   const [one, other] = [await subjectOf(want.subject, asking), await subjectOf(want.other, asking)];
   const pair = one && other && paired(one.candidates, other.candidates);
-  const told = pair && (await compared(pair, asking));
-  if (!pair || !told) return ofOptions([bareName(want.subject), bareName(want.other)], asking);
+  const own = pair && (await compared(pair, asking));
+  if (!pair || !own) return ofOptions([bareName(want.subject), bareName(want.other)], asking);
   const page = new Page(asking);
   const spoken = bothNamed(pair, asking);
   const entries = pair.map((each) => (documentationIn(each) ? undefined : describedElsewhere(each, asking)));
@@ -203,10 +220,14 @@ export const difference: Maker = async (asking) => {
     const where = page.referred(`Of both it says in ${page.at(spoken.from, spoken.rows.start)}`, spoken.from, spoken.code, spoken.rows); // prettier-ignore
     page.put(`${where}:\n\n${spoken.texts.map((text) => `> ${quotable(text, 500)}`).join('\n>\n')}`);
   }
+  // Two types that nothing tells apart are told apart by a function that both have.
+  const isOpen = own.length === 0 && !spoken && entries.every((entry) => !entry) && !pair.some((each) => isDoing(each) || documentationIn(each)); // prettier-ignore
+  const shown = (isOpen && (await sharedBy(pair, asking))[0]) || pair;
+  const told = shown === pair ? own : ((await compared(shown, asking)) ?? []);
   // Something else may have it too.
   const first = told.findIndex((sentence) => sentence.startsWith('Only '));
   for (const [at, sentence] of told.entries()) page.put(at === first ? `Of the two, o${sentence.slice(1)}` : sentence);
-  for (const each of pair) page.quote(each.code, each.from, shownRows(each));
+  for (const each of shown) page.quote(each.code, each.from, shownRows(each));
   return page.answer(
     'difference',
     score,

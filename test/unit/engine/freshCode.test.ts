@@ -65,6 +65,12 @@ const files: Record<string, string> = {
   'owned/mail.rb': 'class Mail\n  def deliver\n    post\n  end\n\n  def deliver!\n    force\n  end\nend\n',
   'lisp/ferry.el':
     '(cl-defun ferry-find (&optional other-window filter-fn pred &key templates)\n  "Find a ferry."\n  (ferry-visit other-window filter-fn templates))\n\n(cl-defun ferry-insert (&optional filter-fn &key templates info)\n  "Insert a ferry."\n  (ferry-format filter-fn templates info))\n',
+  'twice/Tides.java':
+    'final class Tides {\n  private Tides() {}\n\n  static int level(int day) {\n    return Moon.of(day);\n  }\n}\n',
+  'twice/NewTides.java':
+    'final class NewTides {\n  private NewTides() {}\n\n  static int level(int day) {\n    return Sun.at(day) + Moon.of(day);\n  }\n}\n',
+  'twice/Moon.java': 'final class Moon {\n  static int of(int day) {\n    return day;\n  }\n}\n',
+  'twice/Sun.java': 'final class Sun {\n  static int at(int day) {\n    return Moon.of(day);\n  }\n}\n',
 };
 
 describe('an answer about code of any language', function () {
@@ -98,6 +104,17 @@ describe('an answer about code of any language', function () {
       await told('dotted', 'Who calls ferry#cache#open?'),
       /`autoload\/ferry\/cache\.vim`, line 1\): 1 call[^]*line 2 in `ferry\.quay\.open`/,
     );
+  });
+
+  it('tells two types that nothing else tells apart by what a function of both calls', async () => {
+    const text = await told('twice', 'What is the difference between Tides and NewTides?');
+    assert.match(text, /Of the two, only `NewTides\.level` calls `at`\./);
+    assert.match(text, /return Sun\.at\(day\) \+ Moon\.of\(day\);/);
+  });
+
+  it('says of a function that calls the other one that it does, not that it alone does', async () => {
+    const text = await told('masked', 'What is the difference between cross and return_home?');
+    assert.match(text, /\n`return_home` calls `cross`\.\n/);
   });
 
   it('takes a common word for a name where its kind is said', async () => {
