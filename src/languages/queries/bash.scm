@@ -1,9 +1,9 @@
 (function_definition name: (word) @name) @definition.function
 (program
-  (variable_assignment name: (variable_name) @name @value.name value: (_) @value.value) @definition.variable)
+  (variable_assignment name: (variable_name) @name @value.name "=" value: (_) @value.value) @definition.variable)
 (program
   (declaration_command
-    (variable_assignment name: (variable_name) @name @value.name value: (_) @value.value) @definition.variable))
+    (variable_assignment name: (variable_name) @name @value.name "=" value: (_) @value.value) @definition.variable))
 (program
   (command
     name: (command_name (word) @_alias)
@@ -11,7 +11,7 @@
   (#eq? @_alias "alias"))
 
 ; `local retries=3`, and `${TIMEOUT:-30}`: what it is where nobody tells it.
-(declaration_command (variable_assignment name: (variable_name) @value.name value: (_) @value.value))
+(declaration_command (variable_assignment name: (variable_name) @value.name "=" value: (_) @value.value))
 (expansion . (variable_name) @value.name . [":-" ":=" "-" "="] . (_) @value.value)
 
 (function_definition body: (_) @body)

@@ -53,6 +53,7 @@
       . [(integer_literal) (real_literal) (string_literal) (verbatim_string_literal)] @value.value)))
 (assignment_expression
   left: [(identifier) @value.name (member_access_expression name: (identifier) @value.name)]
+  operator: ["=" "??="]
   right: [(integer_literal) (real_literal) (string_literal) (boolean_literal) (null_literal)] @value.value)
 
 (throw_statement

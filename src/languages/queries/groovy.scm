@@ -115,6 +115,7 @@
     value: [(decimal_integer_literal) (decimal_floating_point_literal) (string_literal) (character_literal) (true) (false)] @value.value))
 (assignment_expression
   left: [(identifier) @value.name (field_access field: (identifier) @value.name)]
+  operator: "="
   right: [(decimal_integer_literal) (decimal_floating_point_literal) (string_literal) (character_literal) (true) (false)] @value.value)
 (map_item
   key: [(identifier) (string_literal) (character_literal)] @value.name

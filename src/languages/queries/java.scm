@@ -35,6 +35,7 @@
     value: [(decimal_integer_literal) (decimal_floating_point_literal) (string_literal)] @value.value))
 (assignment_expression
   left: (field_access object: (this) field: (identifier) @value.name)
+  operator: "="
   right: [(decimal_integer_literal) (decimal_floating_point_literal) (string_literal) (true) (false)] @value.value)
 
 (throw_statement

@@ -77,6 +77,7 @@
   right: [(integer) (float) (string) (simple_symbol) (true) (false) (nil)] @value.value)
 (operator_assignment
   left: [(instance_variable) (class_variable)] @value.name
+  operator: "||="
   right: [(integer) (float) (string) (simple_symbol) (true) (false)] @value.value)
 (pair
   key: [(hash_key_symbol) (simple_symbol) (string)] @value.name

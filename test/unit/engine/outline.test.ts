@@ -213,6 +213,21 @@ describe('the outline of a file', function () {
     ]);
   });
 
+  it('knows what a name is given as its value, not what it is changed by', async () => {
+    const texts: [string, string][] = [
+      ['java', 'class Tide {\n  void ebb() {\n    this.low = 3;\n    this.high += 7;\n  }\n}\n'],
+      ['csharp', 'class Tide {\n  void Ebb() {\n    low = 3;\n    high += 7;\n  }\n}\n'],
+      ['ruby', 'class Tide\n  def ebb\n    @low ||= 3\n    @high -= 7\n  end\nend\n'],
+      ['shell', 'low=3\nhigh+=7\n'],
+      ['gradle', 'def ebb() {\n  low = 3\n  high += 7\n}\n'],
+    ];
+    for (const [language, text] of texts) {
+      const { symbols } = await outlineOfText(text, language);
+      const values = symbols.flatMap((one) => one.values).map(({ value }) => value);
+      assert.deepEqual([language, ...values], [language, '3']);
+    }
+  });
+
   it('tells all of a head, also where a type or a function in it has a body of its own', async () => {
     const heads: [string, string, string[]][] = [
       [
