@@ -37,17 +37,16 @@ const vendoredPath =
 /** Folders of texts in several languages, up to what may name the language: a file or a folder. */
 const translation =
   /(?:^|\/)(?:locales?|langs?|i18n|l10n|intl|translations?|msgs|messages)\/([a-z]{2})(?:[-_][a-z]{2,4})?(\/|\.\w{2,10}$)/i;
-/** Some name the country: `lang/cn.json`. */
-const nameOfCode = (['language', 'region'] as const).map(
-  (type) => new Intl.DisplayNames(['en'], { type, fallback: 'none' }),
-);
+const languageNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
+const regionNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
 const english = setOf('en us gb uk');
 
 /** True for what says the same in another language: `lang/fr/mail.php`, but not `lang/go/parse.go`. */
 export function isTranslation(place: string): boolean {
   const code = translation.exec(place)?.[1]?.toLowerCase();
   if (code === undefined || english.has(code) || place.endsWith(`.${code}`)) return false;
-  return nameOfCode.some((names) => names.of(code) !== undefined);
+  // Some name the country: `lang/cn.json`.
+  return (languageNames.of(code) ?? regionNames.of(code.toUpperCase())) !== undefined;
 }
 
 /** Roles of files other than the code that is usually meant. */
