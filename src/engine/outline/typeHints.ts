@@ -146,7 +146,7 @@ export function typesBeside(text: string, variable: string, isKnown: IsKnown): S
       const named = typesMade(behind.slice(index), between.endsWith('.'));
       const known = named.filter((one) => isKnown(one));
       // A single type that a function is told is what it returns: `store.get<Pool>()`.
-      const isSingle = named.length === 1 && isCapital(named[0]!) && !isNamed(behind.slice(0, index), 'new');
+      const isSingle = named.length === 1 && isCapital(named[0]!) && !typeWords.has(name) && !isNamed(behind.slice(0, index), 'new'); // prettier-ignore
       const made = known.length > 0 || !isSingle ? known : named;
       for (const one of made) types.add(one);
       if (made.length > 0) break;

@@ -19,6 +19,7 @@ import {
   givenTo,
   isCapital,
   isGivenType,
+  isNamed,
   nameAtEnd,
   openingOf,
   returnedBy,
@@ -305,7 +306,7 @@ export class ReceiverTypes {
       const { found } = await this.lineage.declared(name, place.language);
       const bounds = found.length === 0 ? this.boundsOf(name, place) : none;
       for (const bound of bounds) all.add(bound);
-      if (bounds.size > 0 || isGivenType(name)) continue;
+      if (bounds.size > 0 || isGivenType(name) || (found.length === 0 && this.isGiven(name, place))) continue;
       const isReturned = (isCalled || this.isKnown(name)) && found.some(isFunction) && !found.some(isType);
       const made = isReturned ? await this.ofCall({ name, before: '' }, place, { step, pick: undefined }) : [name];
       for (const one of made) all.add(one);
@@ -321,6 +322,16 @@ export class ReceiverTypes {
       if (bounds.size > 0) return bounds;
     }
     return none;
+  }
+
+  /** True for a type that the heads around a place are given, of which nothing is known: `TValue` of `class Pool<TValue>`. */
+  private isGiven(name: string, place: Place): boolean {
+    const symbols = this.codeOf(place)?.outline.symbols ?? [];
+    for (let at = this.around(place); at; at = symbols[at.parent ?? -1]) {
+      const [, first = ''] = at.signature.split('(')[0]!.split('<');
+      if (isNamed(first.split('>')[0]!, name)) return true;
+    }
+    return false;
   }
 
   /** What rows give to a variable. */

@@ -33,6 +33,7 @@ const files: Record<string, string> = {
   'held.rs': 'use crate::gauge::black_hole;\n\nfn held() -> u8 { black_hole(1) }\n',
   'hinted.rs': 'use std::hint::black_hole;\n\nfn hinted() -> u8 { black_hole(2) }\n',
   'Mail.cs': 'interface IPost { void Deliver(string text); }\n\ninterface IMail : IPost { }\n\nclass Mail : IMail {\n  public void Deliver(string text) { }\n}\n\nclass Sender {\n  void Send(Dictionary<int, IMail> mails) {\n    var held = Services.Get<IMail>();\n    held.Deliver("told");\n    mails.TryGetValue(3, out var found);\n    found.Deliver("open");\n  }\n}\n',
+  'State.cs': 'class State<TValue> {\n  public bool IsSet { get; }\n}\n\nclass Other { public bool IsSet { get; } }\n\nclass Held<TValue> {\n  bool Run() {\n    var state = new State<TValue>();\n    return state.IsSet;\n  }\n\n  bool Any(TValue value) {\n    return value.IsSet && 3 > 2;\n  }\n}\n',
   'Late.cs': 'class Late {\n  void Send(Late late) {\n    mail.Deliver("perhaps");\n  }\n}\n',
   'Tide.kt': 'private fun Int.toEbb(): Int = this\n\nfun ebb(size: Int) = size.toEbb()\n',
   'Flood.kt': 'fun flood(size: Flood) = size.toEbb()\n',
@@ -162,6 +163,11 @@ describe('what a receiver is', function () {
     assert.deepEqual((await rowsOf('IPost.Deliver')).certain, ['held.Deliver("told");']);
     const { certain, possible } = await rowsOf('Mail.Deliver');
     assert.deepEqual([certain, possible.includes('mail.Deliver("perhaps");')], [[], true]);
+  });
+
+  it('is what is made, not what that is made of, and anything for a type that its head is given', async () => {
+    const { certain, possible } = await rowsOf('State.IsSet');
+    assert.deepEqual([certain, possible], [['return state.IsSet;'], ['return value.IsSet && 3 > 2;']]);
   });
 
   it('is none in another file for a function that its own file alone sees', async () => {
