@@ -203,6 +203,8 @@ interface Given {
   pick?: number;
   /** True for one of the elements of it: `for lease in leases`. */
   isElement?: true;
+  /** The function that gives it to one that it is given: `use` of `store.use((pool) => pool.take())`. */
+  giver?: string;
 }
 
 const givingSigns = [' := ', ' = '];
@@ -212,18 +214,19 @@ const loopSigns = [' := range ', ' = range ', ' in ', ' of ', ' : '];
 /** What stands behind a parameter of a function that is given to another: `leases.map((lease) => …)`. */
 const callbackSigns = [' =>', ') =>', ' ->', '|'];
 
-/** What a loop runs over, or what a function is called on that a callback is given to. */
-function runOver(before: string, after: string): string | undefined {
+/** What a loop runs over, or what a function is called on that a callback is given to, with that function. */
+function runOver(before: string, after: string): Given | undefined {
   const sign = loopSigns.find((one) => after.startsWith(one));
-  if (sign !== undefined && isNamed(before, 'for')) return expressionAtStart(after.slice(sign.length));
+  const element = (expression: string): Given => ({ expression, isElement: true });
+  if (sign !== undefined && isNamed(before, 'for')) return element(expressionAtStart(after.slice(sign.length)));
   const [each, over] = before.split('foreach (');
-  if (over !== undefined && each!.trim() === '' && over.includes(' as ')) return over.slice(0, over.indexOf(' as '));
+  if (over !== undefined && each!.trim() === '' && over.includes(' as ')) return element(over.slice(0, over.indexOf(' as '))); // prettier-ignore
   if (!callbackSigns.some((one) => after.startsWith(one))) return undefined;
   let end = before.length;
   while (end > 0 && ' ({|'.includes(before[end - 1]!)) end -= 1;
   const method = end < before.length ? nameAtEnd(before.slice(0, end)) : undefined;
-  const on = method && beforeMember(method.before);
-  return on === undefined ? undefined : expressionAtEnd(on);
+  if (!method) return undefined;
+  return { ...element(expressionAtEnd(beforeMember(method.before) ?? '')), giver: method.name };
 }
 
 /** The expression that a text begins with, up to what stands behind a bracket that it does not open. */
@@ -243,7 +246,7 @@ export const givenTo = (text: string, variable: string): Given[] =>
     const [before, after] = [text.slice(start, at), text.slice(at + variable.length, end < 0 ? undefined : end)];
     if (isCommentRow(before + variable)) return [];
     const over = runOver(before, after);
-    if (over !== undefined) return [{ expression: over, isElement: true as const }];
+    if (over !== undefined) return [over];
     const sign = givingSigns.find((one) => after.includes(one));
     if (sign === undefined) return [];
     const between = after.slice(0, after.indexOf(sign));
@@ -377,6 +380,16 @@ export function closingOf(text: string, opening: number): number {
 function wordAtEnd(text: string): string {
   const plain = withoutArguments(text);
   return text.slice(plain.lastIndexOf(' ') + 1);
+}
+
+/** What takes the types of what a function is given before it: `Action<Pool>`, `Consumer<Pool>`, `(Pool) -> Unit`, `(pool: Pool) => void`, `func(*Pool)`, `impl FnOnce(&Pool)`. */
+const functionTypes =
+  /\b(?:Action|Func|Consumer|Predicate|BiConsumer)<([^<>]{1,200})|\((\(?[^()]{1,200})\) (?:->|=>)|\b(?:func|Fn|FnOnce|FnMut)\(([^()]{1,200})\)/g;
+
+/** The types of what a function that is given to another takes, by the head of the other. */
+export function typesGiven(signature: string): string[] {
+  const taken = [...signature.matchAll(functionTypes)].map((found) => found[1] ?? found[2] ?? found[3] ?? '');
+  return taken.flatMap((one) => (one.match(nameRuns) ?? []).filter(isCapital));
 }
 
 /** Words for the type that a function stands in. */

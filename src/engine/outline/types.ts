@@ -25,6 +25,7 @@ import {
   returnedBy,
   returnsOf,
   typesBeside,
+  typesGiven,
   typesInHead,
   typesReturned,
   underTest,
@@ -337,14 +338,24 @@ export class ReceiverTypes {
   /** What rows give to a variable. */
   private async given(text: string, on: string, place: Place, step: number): Promise<ReadonlySet<string>> {
     const types = new Set<string>();
-    for (const { expression, pick, isElement } of givenTo(text, on).slice(0, maxGiven)) {
+    for (const { expression, pick, isElement, giver } of givenTo(text, on).slice(0, maxGiven)) {
       if (nameAtEnd(bareExpression(expression))?.name === on) continue;
       const given = isElement
         ? await this.elementsOf(expression, place, step + 1)
         : await this.of(expression, place, { step: step + 1, pick });
-      for (const type of given) types.add(type);
+      const called = given.size > 0 || giver === undefined ? given : await this.givenBy(giver, place);
+      for (const type of called) types.add(type);
     }
     return types;
+  }
+
+  /** What a function gives to one that it is given, as its head says: `use(Action<Pool> run)`; of several heads none may differ. */
+  private async givenBy(name: string, place: Place): Promise<ReadonlySet<string>> {
+    const { found } = await this.lineage.declared(name, place.language);
+    const heads = found.filter(isFunction).map(({ symbol: { signature } }) => typesGiven(signature));
+    const [first = []] = heads;
+    const isSame = heads.every((types) => types.join() === first.join() || types.length === 0);
+    return new Set(isSame ? first : []);
   }
 
   /** The known types that the elements of an expression may be of: those in what is declared as a list or a map of them. */

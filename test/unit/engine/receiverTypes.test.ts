@@ -34,6 +34,8 @@ const files: Record<string, string> = {
   'hinted.rs': 'use std::hint::black_hole;\n\nfn hinted() -> u8 { black_hole(2) }\n',
   'Mail.cs': 'interface IPost { void Deliver(string text); }\n\ninterface IMail : IPost { }\n\nclass Mail : IMail {\n  public void Deliver(string text) { }\n}\n\nclass Sender {\n  void Send(Dictionary<int, IMail> mails) {\n    var held = Services.Get<IMail>();\n    held.Deliver("told");\n    mails.TryGetValue(3, out var found);\n    found.Deliver("open");\n  }\n}\n',
   'State.cs': 'class State<TValue> {\n  public bool IsSet { get; }\n}\n\nclass Other { public bool IsSet { get; } }\n\nclass Held<TValue> {\n  bool Run() {\n    var state = new State<TValue>();\n    return state.IsSet;\n  }\n\n  bool Any(TValue value) {\n    return value.IsSet && 3 > 2;\n  }\n}\n',
+  'Setup.cs': 'class Setup {\n  public void AddGate(int size) { }\n}\n\nclass Other2 { public void AddGate(int size) { } }\n\nstatic class Setups {\n  public static void AddHarbour(this Services services, Action<Setup> configure) { }\n}\n\nclass Program {\n  void Main(Services services) {\n    services.AddHarbour(cfg => {\n      cfg.AddGate(3);\n    });\n    services.AddOther(own => own.AddGate(4));\n  }\n}\n',
+  'setup.ts': 'export class Fleet {\n  launch() {\n    return 1;\n  }\n}\n\nexport class Crew {\n  launch() {\n    return 2;\n  }\n}\n\nexport function withFleet(run: (fleet: Fleet) => void): void {\n  run(new Fleet());\n}\n\nwithFleet((all) => {\n  all.launch();\n});\n',
   'Late.cs': 'class Late {\n  void Send(Late late) {\n    mail.Deliver("perhaps");\n  }\n}\n',
   'Tide.kt': 'private fun Int.toEbb(): Int = this\n\nfun ebb(size: Int) = size.toEbb()\n',
   'Flood.kt': 'fun flood(size: Flood) = size.toEbb()\n',
@@ -168,6 +170,14 @@ describe('what a receiver is', function () {
   it('is what is made, not what that is made of, and anything for a type that its head is given', async () => {
     const { certain, possible } = await rowsOf('State.IsSet');
     assert.deepEqual([certain, possible], [['return state.IsSet;'], ['return value.IsSet && 3 > 2;']]);
+  });
+
+  it('is what a function gives to the one that it is given, as its head says', async () => {
+    assert.deepEqual(await rowsOf('Setup.AddGate'), {
+      certain: ['cfg.AddGate(3);'],
+      possible: ['services.AddOther(own => own.AddGate(4));'],
+    });
+    assert.deepEqual((await rowsOf('Fleet.launch')).certain, ['all.launch();']);
   });
 
   it('is none in another file for a function that its own file alone sees', async () => {
