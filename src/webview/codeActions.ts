@@ -84,17 +84,23 @@ function mark(button: HTMLButtonElement, name: IconName, label: string): void {
   button.querySelector('svg')?.replaceWith(icon(name));
 }
 
+/** The block that was stepped to, and the last one there was: showing the chat for a command takes the focus from a block. */
+let stepped: { to: HTMLElement | undefined; last: HTMLElement | undefined } | undefined;
+
 /**
- * Moves the focus to the next or previous code block. Without a focused block, forward starts at the beginning of the
- * last answer and backward at its end.
+ * Moves the focus to the next or previous code block: of the focused one, else of the one that was stepped to before
+ * unless an answer came since. Without either, forward starts at the beginning of the last answer and backward at its end.
  */
 export function stepCode(root: HTMLElement, way: 1 | -1): void {
   const blocks = [...root.querySelectorAll<HTMLElement>('.code-block pre')];
+  const last = blocks.at(-1);
   const focused = document.activeElement?.closest('.code-block')?.querySelector<HTMLElement>('pre');
-  const at = focused ? blocks.indexOf(focused) : -1;
+  const from = focused ?? (stepped?.last === last ? stepped?.to : undefined);
+  const at = from ? blocks.indexOf(from) : -1;
   const next = at === -1 ? firstOf(blocks, way) : blocks[(at + way + blocks.length) % blocks.length];
   const fold = next?.closest('details');
   if (fold) fold.open = true;
+  stepped = { to: next, last };
   next?.focus();
   next?.scrollIntoView({ block: 'nearest' });
 }

@@ -168,9 +168,10 @@ describe('the chat', () => {
     const inBlock = () => chat.evaluate(() => document.activeElement?.closest('.code-block')?.dataset.key);
     await win.runCommand('Quarry: Go to Next Code Block');
     const first = await until('the focus in a block', inBlock);
+    await win.runCommand('Quarry: Go to Next Code Block');
+    await until('the focus in another block', async () => ![undefined, first].includes(await inBlock()));
     await win.runCommand('Quarry: Go to Previous Code Block');
-    await until('a block again', inBlock);
-    assert.ok(first);
+    await until('the first block again', async () => (await inBlock()) === first);
   });
 
   it('asks an earlier question in other words in a copy, and keeps the chat as it was', async () => {

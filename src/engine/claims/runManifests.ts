@@ -84,6 +84,14 @@ function membersOf({ path }: OutlineSymbol, { outline }: OutlinedCode): string {
     .join(' ');
 }
 
+/** The command that a script of hatch is; of a list of them all, as they run one after the other. */
+function commandIn(value: string): string {
+  const [list, sign = ''] = [value.slice(1, -1).trim(), value.slice(1).trim().charAt(0)];
+  if (!value.startsWith('[') || !['"', "'"].includes(sign)) return unquoted(value);
+  const bare = (one: string) => one.trim().slice(1, one.trim().endsWith(sign) ? -1 : undefined);
+  return list.split(`${sign},`).map(bare).filter((one) => one !== '').join(' && '); // prettier-ignore
+}
+
 /** Commands listed in manifests, from their syntax trees. */
 export async function scriptWays(files: Files, run: Run, { reader }: Asking): Promise<Way[]> {
   const ways: Way[] = [];
@@ -99,7 +107,7 @@ export async function scriptWays(files: Files, run: Run, { reader }: Asking): Pr
         const name = scriptNameOf(typed, symbol);
         const value = values.find((one) => one.name === symbol.name)?.value;
         const about = membersOf(symbol, code);
-        const told = value === undefined ? undefined : unquoted(value);
+        const told = value === undefined ? undefined : typed === 'hatch run' ? commandIn(value) : unquoted(value); // prettier-ignore
         const rank = rankOfScript(name, about, run);
         // `check` may be another one, and `check:types` compiles to look, not to build.
         const isOther = rank === undefined ? !doesAnyway(name, told, run) : rank > 0 && doesOther(told ?? '', run.task);

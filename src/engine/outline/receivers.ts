@@ -88,7 +88,7 @@ interface Container {
   others: readonly string[];
   /** True where nothing else has the name: then only what is of a foreign type is another's. */
   isAlone: boolean;
-  /** True where a type above has the member, too. */
+  /** True where an interface above has the member, too. */
   isOneOfMany: boolean;
   /** True for a member of a trait from elsewhere, which any type may have. */
   isShared: boolean;
@@ -300,9 +300,11 @@ async function isOfForeignTrait(all: readonly Candidate[], lineage: Lineage): Pr
   return all.length > 0;
 }
 
+const isInInterface = ({ code: { outline }, symbol }: Candidate): boolean =>
+  outline.symbols[symbol.parent ?? -1]?.kind === 'interface';
+
 /** True for a member of an interface that types need not name to have it. */
-const isShape = ({ code: { outline, language }, symbol }: Candidate): boolean =>
-  language?.isStructural === true && outline.symbols[symbol.parent ?? -1]?.kind === 'interface';
+const isShape = (one: Candidate): boolean => one.code.language?.isStructural === true && isInInterface(one);
 
 const isInType = ({ code, symbol }: Candidate): boolean =>
   symbol.kind === 'method' ||
@@ -733,7 +735,7 @@ export async function meantUses(
     ...{ names, called, others, isPlace, isNamedIn, isAlias, isImported },
     ...verdictsByType({ names, called, others, kin, above, extended, isTwice }, codes, { lineage, looking, isForeign }),
     isAlone: !isPlace && namesakes.length === 0,
-    isOneOfMany: kin.some((name) => above.has(name)),
+    isOneOfMany: namesakes.some((one) => above.has(one.symbol.path.at(-2) ?? '') && isInInterface(one)),
     isShared: await isOfForeignTrait(holding, lineage),
     isOutside: holding.length > 0 && holding.every(({ symbol: { parent, kind } }) => parent === undefined && kind === 'function'), // prettier-ignore
     isOfType: holding.length > 0 && holding.every(isInType),

@@ -5,6 +5,7 @@ import { runsIn } from '../../../src/engine/claims/wants';
 import { rankOfName, doesTask } from '../../../src/engine/claims/runFits';
 
 const files: Record<string, string> = {
+  'hatched/pyproject.toml': '[project]\nname = "ferry"\n\n[tool.hatch.envs.test.scripts]\nall = [\n    "pytest {args:ferry}",\n    "bash -ec \'ferry --dry | grep done\'",\n]\nfast = "pytest -x"\n',
   'poe/pyproject.toml': '[project]\nname = "ferry"\n\n[tool.poe.tasks]\nmypy = "mypy src"\n\n[tool.hatch.envs.docs.scripts]\nbuild = "sphinx-build docs out"\n\n[tool.tox.env.style]\ndescription = "run all hooks"\ncommands = [["pre-commit", "run"]]\n',
   'poe/ferry.py': 'def ferry():\n    return 1\n',
   'said/README.md': '# Ferry\n\n## Contributing\n\nRunning the JavaScript unit tests:\n\n```sh\n$ npm ci\n$ npm run js:test\n```\n\nRunning the rest:\n\n```sh\n# Run the linters\nnox -s lint\n# See the documentation\nnox -s docs -- serve   # in a browser\n```\n',
@@ -57,6 +58,13 @@ describe('a part of a project that is run', function () {
     assert.match(
       await told('zig', 'how do I run only the unit tests?'),
       /^To run the unit tests:\n\n- `zig build test:unit`/,
+    );
+  });
+
+  it('says the commands of a list one after the other, as they run', async () => {
+    assert.match(
+      await told('hatched', 'How do I run the tests?'),
+      /- `hatch run test:all` runs `pytest \{args:ferry\} && bash -ec 'ferry --dry \| grep done'`/,
     );
   });
 
