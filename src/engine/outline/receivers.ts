@@ -569,7 +569,9 @@ export function heldBy(candidates: readonly Candidate[], asked: AskedName): Cand
   const direct = held.filter(
     ({ symbol: { path } }) => joinIdentifier(path.at(-2)!) === joinIdentifier(asked.around.at(-1)!),
   );
-  return direct.length > 0 ? direct : held;
+  // `node` and `Node` of Go are two types.
+  const exact = direct.filter(({ symbol: { path } }) => path.at(-2) === asked.around.at(-1));
+  return [exact, direct, held].find((some) => some.length > 0) ?? [];
 }
 
 /** True where all of the containers that are named stand around a symbol, outermost first. */
@@ -702,7 +704,7 @@ export async function meantUses(
   for (const one of namesakes) {
     const own = one.symbol.path.at(-2);
     const name = isTwice && isOn(own) ? one.symbol.path.at(-3) : own;
-    if (name === undefined || isOn(name)) continue;
+    if (name === undefined || (isOn(name) && (isTwice || names.includes(name)))) continue;
     const heads = await lineage.above(headAround(one), one.code.language);
     const isKin = above.has(name) || names.some((each) => heads.has(each)) || isShape(one);
     (isKin ? kin : others).push(name);

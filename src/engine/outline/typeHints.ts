@@ -127,8 +127,13 @@ export function typesBeside(text: string, variable: string, isKnown: IsKnown): S
     const behind = withoutHolders(row.slice(end - start, end - start + maxDeclarationChars))
       .replaceAll(lifetime, '&')
       .trimEnd();
+    const before = withoutHolders(row.slice(Math.max(0, at - start - maxDeclarationChars), at - start));
+    const declared = typeBefore(before);
+    // What is declared as an interface is that, whatever it is made as: `IPool Pool { get; } = new Pool()`.
+    const isMadeOnly =
+      declared !== undefined && isTypeName(declared) && behind.includes('=') && !behind.startsWith(':');
     let [read, on] = [0, ''];
-    for (const { 0: name, index } of behind.matchAll(nameRuns)) {
+    for (const { 0: name, index } of isMadeOnly ? [] : behind.matchAll(nameRuns)) {
       const between = behind.slice(read, index);
       if (
         between === '' ||
@@ -160,10 +165,9 @@ export function typesBeside(text: string, variable: string, isKnown: IsKnown): S
       else if (isType) types.add(isCalled && !isKnown(name) ? `${name}(` : name);
       if (isType || !(typeWords.has(name) || behind[read] === '.' || behind.startsWith('::', read))) break;
     }
-    const before = withoutHolders(row.slice(Math.max(0, at - start - maxDeclarationChars), at - start));
     // Before `for name: Type` stands a label.
     const isLabelled = behind.startsWith(':') && !behind.startsWith('::');
-    const name = isLabelled ? undefined : typeBefore(before);
+    const name = isLabelled ? undefined : declared;
     const isGiven = behind.startsWith(' = ') && name !== undefined && !typeWords.has(name);
     if (name !== undefined && (isKnown(name) || isTypeName(name) || isGiven)) types.add(name);
   }

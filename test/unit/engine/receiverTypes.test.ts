@@ -36,6 +36,8 @@ const files: Record<string, string> = {
   'State.cs': 'class State<TValue> {\n  public bool IsSet { get; }\n}\n\nclass Other { public bool IsSet { get; } }\n\nclass Held<TValue> {\n  bool Run() {\n    var state = new State<TValue>();\n    return state.IsSet;\n  }\n\n  bool Any(TValue value) {\n    return value.IsSet && 3 > 2;\n  }\n}\n',
   'Setup.cs': 'class Setup {\n  public void AddGate(int size) { }\n}\n\nclass Other2 { public void AddGate(int size) { } }\n\nstatic class Setups {\n  public static void AddHarbour(this Services services, Action<Setup> configure) { }\n}\n\nclass Program {\n  void Main(Services services) {\n    services.AddHarbour(cfg => {\n      cfg.AddGate(3);\n    });\n    services.AddOther(own => own.AddGate(4));\n  }\n}\n',
   'setup.ts': 'export class Fleet {\n  launch() {\n    return 1;\n  }\n}\n\nexport class Crew {\n  launch() {\n    return 2;\n  }\n}\n\nexport function withFleet(run: (fleet: Fleet) => void): void {\n  run(new Fleet());\n}\n\nwithFleet((all) => {\n  all.launch();\n});\n',
+  'Cache.cs': 'interface ICache { bool Knows(string text); }\n\nclass Cache : ICache {\n  public bool Knows(string text) { return true; }\n}\n\nclass Loader {\n  public ICache Store { get; set; } = new Cache();\n\n  bool Load(string text) {\n    return Store.Knows(text);\n  }\n}\n',
+  'cased.go': 'package cased\n\ntype Knot interface {\n\tTie() int\n}\n\ntype knot struct{}\n\nfunc (k *knot) Tie() int { return 1 }\n\nfunc tied(k *knot, other Knot) int {\n\treturn k.Tie() +\n\t\tother.Tie()\n}\n',
   'Late.cs': 'class Late {\n  void Send(Late late) {\n    mail.Deliver("perhaps");\n  }\n}\n',
   'Tide.kt': 'private fun Int.toEbb(): Int = this\n\nfun ebb(size: Int) = size.toEbb()\n',
   'Flood.kt': 'fun flood(size: Flood) = size.toEbb()\n',
@@ -170,6 +172,12 @@ describe('what a receiver is', function () {
   it('is what is made, not what that is made of, and anything for a type that its head is given', async () => {
     const { certain, possible } = await rowsOf('State.IsSet');
     assert.deepEqual([certain, possible], [['return state.IsSet;'], ['return value.IsSet && 3 > 2;']]);
+  });
+
+  it('is what it is declared as, not what it is made as, and none of a type that has another case', async () => {
+    assert.deepEqual((await rowsOf('ICache.Knows')).certain, ['return Store.Knows(text);']);
+    assert.deepEqual((await rowsOf('knot.Tie')).certain, ['return k.Tie() +']);
+    assert.deepEqual((await rowsOf('Knot.Tie')).certain, ['other.Tie()']);
   });
 
   it('is what a function gives to the one that it is given, as its head says', async () => {
