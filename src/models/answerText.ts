@@ -217,6 +217,8 @@ export class AnswerText {
     if (after === '(') return this.#link(bracket, isEnd);
     if (after === ':' && this.#isLineStart && !isImage) return definition(held, end, isEnd);
     if (this.#isCitation(bracket)) return { length: end, text: this.#citation(bracket) };
+    // An exclamation mark before a citation makes no image without an address: `Yes![2]`.
+    if (isImage && isCitation(bracket.inside)) return this.#keep(start);
     return this.#keep(start + 1); // what is inside is prose like any other
   }
 

@@ -38,6 +38,7 @@ describe('what a model writes', () => {
     ['leaves code in spans alone', 'Use `a[1]` and `[9](b)` [1].', 'Use `a[1]` and `[9](b)` [1].', [0]],
     ['leaves code in fences alone', '```ts\na[9] = b[1](c);\n```\nD [9].', '```ts\na[9] = b[1](c);\n```\nD.'],
     ['ends a lone code mark with its paragraph', 'A ` b\n\nC [9].', 'A ` b\n\nC.'],
+    ['takes a number behind an exclamation mark for the citation that it is', 'Yes![2] No![9]', 'Yes![1] No!', [1]],
     ['leaves other brackets alone', 'A [secret] - [ ] b \\[9] `c`', 'A [secret] - [ ] b \\[9] `c`'],
     ['leaves out thinking aloud', '<think>The user [1]\n\nwants</think>\n\nFifty [1].', 'Fifty [1].', [0]],
   ];
