@@ -63,10 +63,11 @@ export async function openModelElsewhere({ files, reply, settings }) {
 
     /** Asks in the chat and gives the turn that begins. */
     async begin(question) {
-      const count = await chat.locator('article.answer').count();
+      const lastTurn = () => chat.locator('.turn').evaluateAll((turns) => turns.at(-1)?.dataset.turn);
+      const before = await lastTurn();
       await chat.locator('#question').fill(question);
       await chat.locator('#question').press('Enter');
-      await until('a new turn', async () => (await chat.locator('article.answer').count()) > count);
+      await until('a new turn', async () => (await lastTurn()) !== before);
       return chat.locator('article.answer').last();
     },
 

@@ -89,6 +89,22 @@ describe('a question that names what it is about', () => {
     await until(`the chips ${wanted.join(', ')}`, async () => JSON.stringify(await read()) === JSON.stringify(wanted));
   }
 
+  /** A label that is drawn anew while it is looked at is looked at again. */
+  async function showTheirBegin(labels) {
+    await until(
+      `eight characters of each ${labels}`,
+      async () => {
+        for (const one of await labels.all()) assert.ok(await one.evaluate(showsItsBegin), await one.innerText());
+        return true;
+      },
+      { timeout: 10_000 },
+    );
+  }
+
+  /** What is scrolled or drawn in one frame is followed up in the next. */
+  const twoFrames = () =>
+    chat.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+
   before(async () => {
     ({ work, folder, rig, win, page, chat, close } = await openStory('line', files));
   });
@@ -199,11 +215,11 @@ describe('a question that names what it is about', () => {
     const row = places.last().locator('summary');
     await row.focus();
     await chat.locator('#transcript').evaluate((element) => (element.scrollTop = element.scrollHeight));
+    await twoFrames();
     const { y } = await row.boundingBox();
     await page.keyboard.press('Enter');
     await codes.last().waitFor();
-    // The transcript is placed anew in the frame in which it has grown.
-    await chat.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    await twoFrames();
     assert.ok(Math.abs((await row.boundingBox()).y - y) <= 1, 'the row stays where it was');
     assert.equal(await codes.locator('visible=true').count(), 2);
     await chooseTheme(win, 'Light Modern');
@@ -214,6 +230,12 @@ describe('a question that names what it is about', () => {
     await codes.last().waitFor({ state: 'hidden' });
     await win.runCommand('Quarry: Go to Previous Code Block');
     await codes.last().waitFor();
+    fs.writeFileSync(file('src/retry.ts'), 'export {};\n');
+    const changed = answer.locator('.place summary.gone', { hasText: 'retry.ts' });
+    await changed.waitFor({ timeout: 20_000 });
+    assert.match(await changed.getAttribute('title'), /The file has only/);
+    fs.writeFileSync(file('src/retry.ts'), files['src/retry.ts']);
+    await changed.waitFor({ state: 'detached', timeout: 20_000 });
     await dragBorder(page, { x: x + 300, y: 420 }, { right: width - 300 });
   });
 
@@ -231,7 +253,7 @@ describe('a question that names what it is about', () => {
     await until('a narrow view', async () => (await side()).width <= 215);
     const weak = await ask(chat, 'where are calls limited?');
     await weak.locator('.place').first().waitFor();
-    for (const one of await weak.locator('.place .source-name').all()) assert.ok(await one.evaluate(showsItsBegin), await one.innerText()); // prettier-ignore
+    await showTheirBegin(weak.locator('.place .source-name'));
     const answer = await ask(chat, 'How many minutes does a session last?');
     await answer.locator('.code-place').first().waitFor();
     for (const [part, height] of Object.entries({
@@ -251,7 +273,7 @@ describe('a question that names what it is about', () => {
       '.next .suggestion > span',
       '.searched > :first-child',
     ]) {
-      for (const one of await answer.locator(label).all()) assert.ok(await one.evaluate(showsItsBegin), `${label}: ${await one.innerText()}`); // prettier-ignore
+      await showTheirBegin(answer.locator(label));
     }
     assert.ok(await box().evaluate(showsPlaceholder), 'all of what the empty box says');
     const block = answer.locator('.code-block').first();
@@ -261,7 +283,7 @@ describe('a question that names what it is about', () => {
     await block.getByRole('button', { name: 'More Actions…' }).focus();
     await page.keyboard.press('Enter');
     await save.waitFor();
-    assert.ok(await block.locator('.code-place > :first-child').evaluate(showsItsBegin), 'the name stays');
+    await showTheirBegin(block.locator('.code-place > :first-child'));
     await win.screenshot(shot('200-actions'));
     await page.keyboard.press('Enter');
     await save.waitFor({ state: 'hidden' });

@@ -42,11 +42,9 @@ function rowOf(told: HTMLElement, cited: readonly Source[], { sources }: Turn): 
   const lines = cited.flatMap((one) => one.lines ?? []);
   const start = Math.min(...lines.map((one) => one.start));
   const end = Math.max(...lines.map((one) => one.end));
-  row.title = told.textContent.trim();
-  row.classList.toggle(
-    'gone',
-    cited.every(({ gone }) => gone !== undefined),
-  );
+  const isGone = cited.every(({ gone }) => gone !== undefined);
+  row.title = [told.textContent.trim(), ...(isGone ? [first?.gone] : [])].join('. ');
+  row.classList.toggle('gone', isGone);
   row.append(
     icon('chevron'),
     part('source-name', nameAmong(sources, first!)),
@@ -73,8 +71,12 @@ export function withFoldedPlaces(nodes: readonly HTMLElement[], turn: Turn): rea
 
 function foldOf(code: HTMLElement, told: HTMLElement, row: HTMLElement): HTMLElement {
   const known = folds.get(code);
-  if (known) {
-    known.firstElementChild?.replaceChildren(...row.childNodes);
+  const shown = known?.querySelector('summary');
+  if (known && shown) {
+    // Written over and not replaced, for it may have the focus.
+    shown.title = row.title;
+    shown.className = row.className;
+    shown.replaceChildren(...row.childNodes);
     return known;
   }
   const fold = document.createElement('details');
