@@ -245,7 +245,7 @@ export const rowForms = {
       ['member', /^\s*(?<name>[A-Z][A-Z\d_]*)\s*=\s*(?<value>-?\d+)/],
     ],
     inside: [
-      { of: /^\s*(?:message|extend|oneof)\b/, defines: [['field', /^\s*(?:(?:repeated|optional|required)\s+)?(?:map<[^>\n]+>|[\w.]+)\s+(?<name>\w+)\s*=\s*(?<value>\d+)/]] },
+      { of: /^\s*(?:message|extend|oneof)\b/, defines: [['field', /^\s*(?:(?:repeated|optional|required)\s+)?(?:map<[^>\n]+>|[\w.]+)\s+(?<name>\w+)\s*=\s*\d+(?:\s*\[[^\]\n]*\bdefault\s*=\s*(?<value>[^\],\n]+))?/]] },
       { of: /^\s*enum\b/, defines: [['member', /^\s*(?<name>\w+)\s*=\s*(?<value>-?\w+)/]] },
     ],
     calls: never,

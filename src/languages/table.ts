@@ -64,6 +64,8 @@ export interface Language {
   namesReceivers?: boolean;
   /** True where a module is a file, which is imported by its path. */
   modulesAreFiles?: boolean;
+  /** True where the files of a folder are one package, which see each other's names. */
+  packagesAreFolders?: boolean;
   /** First steps of the modules that come with the language, of languages whose imports name what they take by all its steps. */
   standard?: string;
   /** True where a variable is none that is called, so that a call by the name of one means a function. */
@@ -151,10 +153,10 @@ export const languages: readonly Language[] = [
     highlighter: 'python', tree: grammar('python', { tags: true }) },
   { id: 'starlark', label: 'Starlark', endings: 'bzl star', fileNames: 'BUILD.bazel WORKSPACE.bazel MODULE.bazel Tiltfile', editor: 'starlark bazel', comments: 'hash', tree: grammar('python', { tags: true }) },
   { id: 'notebook', label: 'Jupyter notebook', words: 'ipynb', names: 'jupyter', endings: 'ipynb' },
-  { id: 'go', label: 'Go', words: 'go hljs-go', names: 'golang', endings: 'go', editor: 'go', isStructural: true, namesReceivers: true, comments: 'slash', highlighter: 'go', tree: grammar('go') },
+  { id: 'go', label: 'Go', words: 'go hljs-go', names: 'golang', endings: 'go', editor: 'go', isStructural: true, namesReceivers: true, packagesAreFolders: true, comments: 'slash', highlighter: 'go', tree: grammar('go') },
   { id: 'rust', label: 'Rust', words: 'rs hljs-rust', endings: 'rs', editor: 'rust', namesReceivers: true, standard: 'std core alloc', comments: 'slash', highlighter: 'rust', tree: grammar('rust', { tags: true }) },
-  { id: 'java', label: 'Java', words: 'java hljs-java', endings: 'java', editor: 'java', standard: 'java javax', callsNoVariables: true, comments: 'slash', highlighter: 'java', tree: grammar('java') },
-  { id: 'kotlin', label: 'Kotlin', words: 'kt hljs-kotlin', endings: 'kt kts', editor: 'kotlin', constructors: 'constructor', standard: 'kotlin kotlinx java javax', comments: 'slash', highlighter: 'kotlin', tree: communityGrammar('kotlin'),
+  { id: 'java', label: 'Java', words: 'java hljs-java', endings: 'java', editor: 'java', packagesAreFolders: true, standard: 'java javax', callsNoVariables: true, comments: 'slash', highlighter: 'java', tree: grammar('java') },
+  { id: 'kotlin', label: 'Kotlin', words: 'kt hljs-kotlin', endings: 'kt kts', editor: 'kotlin', constructors: 'constructor', packagesAreFolders: true, standard: 'kotlin kotlinx java javax', comments: 'slash', highlighter: 'kotlin', tree: communityGrammar('kotlin'),
     misread: /,(?=\s{1,200}>)|(?<=[A-Z][\w.<>]{0,80})(?<!va[lr] [^\n]{1,160}) by \w+(?= \{)/g, brokenHead: /(?<=\bclass [\w<>, ]{1,80})\r?\n[ \t]+(?:@?\w+ )*constructor\(/g,
     raised: { require: badArgument, requireNotNull: badArgument, check: badState, checkNotNull: badState, error: badState, TODO: 'NotImplementedError' } },
   { id: 'scala', label: 'Scala', words: 'scala sc hljs-scala', endings: 'scala sc', editor: 'scala', constructors: 'apply', standard: 'scala java javax', comments: 'slash', highlighter: 'scala', tree: grammar('scala'),
@@ -178,7 +180,7 @@ export const languages: readonly Language[] = [
     misread: /\bnonisolated\(unsafe\)|(?<=\bfunc <|\.[A-Z]\w{0,99})<[^()=;{}]{1,200}>(?=\()/g },
   { id: 'dart', label: 'Dart', words: 'dart hljs-dart', endings: 'dart', editor: 'dart', comments: 'slash', highlighter: 'dart', tree: manyGrammar('dart') },
   { id: 'ruby', label: 'Ruby', words: 'rb rbi rbx hljs-ruby', endings: 'rb rake gemspec', fileNames: 'Rakefile Gemfile', editor: 'ruby', constructors: 'initialize', makes: 'new', declaresByValue: true, callsNoVariables: true, comments: 'hash', highlighter: 'ruby', tree: grammar('ruby'), raised: { raise: 'RuntimeError', fail: 'RuntimeError' } },
-  { id: 'php', label: 'PHP', words: 'php php3 php4 php5 php7 php8 phtml hljs-php', endings: 'php phtml', editor: 'php', constructors: '__construct', namesReceivers: true, comments: 'slash', highlighter: 'php', tree: grammar('php', { tags: true }) },
+  { id: 'php', label: 'PHP', words: 'php php3 php4 php5 php7 php8 phtml hljs-php', endings: 'php phtml', editor: 'php', constructors: '__construct', namesReceivers: true, packagesAreFolders: true, comments: 'slash', highlighter: 'php', tree: grammar('php', { tags: true }) },
   { id: 'perl', label: 'Perl', words: 'pl pm hljs-perl', endings: 'pl pm t psgi', editor: 'perl', comments: 'hash', tree: manyGrammar('perl', cursorless), namesModule: true,
     misread: /\([\\$@%&*;+]{1,9}\)(?=[ \t]{0,9}(?:\{|$))/gm },
   { id: 'lua', label: 'Lua', words: 'lua hljs-lua', endings: 'lua', editor: 'lua', namesReceivers: true, comments: 'dash', highlighter: 'lua', tree: communityGrammar('lua') },

@@ -41,7 +41,7 @@ import {
 } from './sources';
 import {
   bodies,
-  importing,
+  foreignNames,
   heldBy,
   isInAll,
   isUnbrought,
@@ -402,7 +402,6 @@ export async function usesOf(
   const defining = new Set(meant.map(({ from, symbol }) => rowOf(from.key, symbol.nameRow)));
   const isMeant: IsMeant = (from, row) => defining.has(rowOf(from.key, row));
   const isDefining = ({ from, reference: { kind, line } }: Told) => kind !== 'call' && isMeant(from, line - 1);
-  const isImported = importing(sources);
   const isSeen = meant.length === 0 || !meant.every(isOfFileAlone);
   const ownFiles = new Set(meant.map(({ from }) => from.key));
   const found = sources
@@ -410,8 +409,9 @@ export async function usesOf(
     .flatMap((one) => onceEachRow(toldOf(one, asked.name, isMeant)))
     .filter((one) => !isDefining(one));
   const definedIn = meant.flatMap(({ code }) => code.language ?? []);
-  const named = withoutForeign(withOwnCalls(found, definedIn), { name: asked.name, sources, definedIn }, looking);
-  const meaning = { asked, candidates, meant, file: asked.file, sources, isImported };
+  const isForeignName = foreignNames(definedIn, looking);
+  const named = withoutForeign(withOwnCalls(found, definedIn), { name: asked.name, sources, isForeignName }, looking);
+  const meaning = { asked, candidates, meant, file: asked.file, sources, isForeignName };
   const meantBy = await meantUses(named, meaning, looking);
   const usedIn = new Map(sources.map((one) => [one.from, one]));
   const isFree = meant.length > 0 && meant.every(({ symbol: { path } }) => path.length === 1);

@@ -61,6 +61,16 @@ export interface Looking {
   signal: AbortSignal;
 }
 
+/** What is made once for a request, when it is first asked for. */
+export function onceFor<T>(make: (looking: Looking) => T): (looking: Looking) => T {
+  const made = new WeakMap<Looking, { one: T }>();
+  return (looking) => {
+    const known = made.get(looking) ?? { one: make(looking) };
+    made.set(looking, known);
+    return known.one;
+  };
+}
+
 /** True when `names` holds all steps in this order. */
 export function holdsSteps(names: readonly string[], steps: readonly string[]): boolean {
   let at = 0;

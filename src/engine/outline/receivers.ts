@@ -11,12 +11,13 @@ import type { Reference } from '../querySpace';
 import { placesOfName } from '../read/nodes';
 import type { Named, OutlineSymbol } from '../read/types';
 import { isCommentRow } from '../text/comments';
-import { isNameSign, nameRuns, unquoted } from '../text/plain';
+import { isNameSign, nameRuns, rowsOfText, unquoted } from '../text/plain';
 import { joinIdentifier, splitIdentifier } from '../text/tokens';
 import {
   askedNameOf,
   declaringSources,
   holdsSteps,
+  onceFor,
   receiverOf,
   selfWords,
   sharesWords,
@@ -36,11 +37,12 @@ import {
   isNamed,
   isSelfTyped,
   memberSigns,
+  rootOf,
   underTest,
   withoutArguments,
   writtenAround,
 } from './typeHints';
-import { isType, Lineage, ReceiverTypes } from './types';
+import { isType, lineageOf, ReceiverTypes, type Lineage } from './types';
 
 export interface SourceReferences {
   from: CodeSource;
@@ -97,6 +99,8 @@ interface Container {
   isPlace: boolean;
   /** True for a function that is added to a type outside of it: `fun Pool.drain()`. */
   isOutside: boolean;
+  /** True for a file that a name by itself means another of: its own or that of its package. */
+  hasOwn: (from: CodeSource) => boolean;
   /** True for a file that names it. */
   isNamedIn: (from: CodeSource) => boolean;
   /** True where types alone hold the name: outside of them it is nothing by itself. */
@@ -204,6 +208,7 @@ async function verdictOf(container: Container, told: Told, name: string): Promis
         return 'other';
       // What a test is about is no type around it: `parse` is a function beside the test.
       if (isAround && on === undefined && isOfType && isInTest && container.isTestOf(innermost, told)) return 'other';
+      if (isPlace && !isAround && on === undefined && container.hasOwn(from)) return 'other';
       if (isAround || (isPlace && isNamedIn(from))) return 'certain';
       const type = isOfType ? container.classAround(told) : undefined;
       const relation = type === undefined ? 'open' : await relationOf(type, told.language);
@@ -328,7 +333,7 @@ export async function overridesOf(
   { asked, looking }: { asked: AskedName; looking: Looking },
 ): Promise<Candidate[]> {
   const types = new Set(heldBy(meant, asked).flatMap(({ symbol: { path } }) => path.at(-2) ?? []));
-  const lineage = new Lineage(looking);
+  const lineage = lineageOf(looking);
   const overrides: Candidate[] = [];
   for (const one of types.size > 0 ? candidates : []) {
     const { name, path, kind } = one.symbol;
@@ -389,7 +394,10 @@ function verdictsByType(
     const heads = new Set<string>();
     for (const { symbol } of types) for (const one of await lineage.above(symbol.signature, language)) heads.add(one);
     const isHeir = [...names, ...extended].some((name) => name === type || heads.has(name));
-    if (isHeir) return others.some((other) => heads.has(other)) ? 'open' : 'heir';
+    // One between the two may have a member of its own in its place.
+    const below = kin.filter((one) => one !== type && !above.has(one));
+    const isBetween = [...others, ...below].some((one) => heads.has(one));
+    if (isHeir) return isBetween ? 'open' : 'heir';
     const isNaming = ({ code, symbol }: Candidate) =>
       names.some((name) => isNamed(code.rows.slice(symbol.start, symbol.end), name));
     // What is added to a type that is not here may be called on any other that is not.
@@ -431,30 +439,43 @@ function verdictsByType(
   };
 }
 
-type IsImported = Container['isImported'];
-
-/** Tells the names of modules that a file imports. */
-export function importing(sources: readonly SourceReferences[]): IsImported {
-  const codes = new Map(sources.map(({ from, code }) => [from, code]));
-  return (on, from) =>
-    codes.get(from)?.outline.imports.some((one) => askedNameOf(unquoted(one.name))?.name === on) ?? false;
+/** What a file imports under a name: the path that it is imported by, and its own name. */
+interface Imported {
+  path: string;
+  name: string;
 }
 
-/** What a path begins with: `os` of `os.path.`. */
-function rootOf(before: string): string {
-  let start = before.length;
-  while (start > 0 && (isNameSign(before, start - 1) || '.:'.includes(before[start - 1]!))) start -= 1;
-  return before.slice(start).match(nameRuns)?.[0] ?? '';
+/** What a row imports under a name of its own: `pool` of `import pool as basin`, the path of `basin "example.org/pool"`. */
+function importedByRow(on: string, { name: path, row }: Named, { rows }: OutlinedCode): Imported | undefined {
+  const text = rows.row(row);
+  if (!text.includes(on)) return undefined;
+  const words = [...text.matchAll(nameRuns)];
+  const at = words.findIndex((found) => found[0] === on);
+  if (words[at - 1]?.[0] === 'as') return { path, name: words[at - 2]?.[0] ?? on };
+  const isBefore = at >= 0 && text.startsWith(' "', words[at]!.index + on.length);
+  return isBefore ? { path, name: askedNameOf(path)?.name ?? on } : undefined;
+}
+
+/** What a file imports under a name. */
+function importedAs(on: string, code: OutlinedCode): Imported | undefined {
+  for (const one of code.outline.imports) {
+    const path = unquoted(one.name);
+    const isRenamed = () => renamedIn(code.rows.row(one.row), on).length > 0;
+    if (askedNameOf(path)?.name === on && !isRenamed()) return { path, name: on };
+    const imported = importedByRow(on, { name: path, row: one.row }, code);
+    if (imported) return imported;
+  }
+  return undefined;
 }
 
 /** The sources by each name of their path. */
-function placesByName(sources: readonly CodeSource[]): Map<string, CodeSource[]> {
+const placesByName = onceFor(({ parts }) => {
   const places = new Map<string, CodeSource[]>();
-  for (const source of sources)
+  for (const source of sourcesOf(parts))
     for (const name of namesOfPlace(source.place).map(joinIdentifier))
       places.set(name, [...(places.get(name) ?? []), source].slice(-2));
   return places;
-}
+});
 
 /** True for a use of a name by itself, on nothing. */
 const isBare = ({ reference: { text } }: Told, name: string): boolean =>
@@ -473,14 +494,14 @@ function modulesOfName(imports: readonly Named[], rows: readonly number[]): stri
 const maxModuleSteps = 2;
 
 /** Tells the modules that no file of what is searched can be: those of the language, and others where a module is a file. */
-function foreignModules(parts: Looking['parts']): (module: string, from: CodeSource, language: Language) => boolean {
+const foreignModules = onceFor(({ parts }) => {
   const known = new Map<string, boolean>();
   let paths: string[] | undefined;
   const isHere = (steps: readonly string[]) => {
     paths ??= sourcesOf(parts).map(({ place }) => `/${namesOfPlace(place).join('/')}/`);
     return paths.some((path) => path.includes(`/${steps.join('/')}/`));
   };
-  return (module, from, { modulesAreFiles, standard }) => {
+  return (module: string, from: CodeSource, { modulesAreFiles, standard }: Language): boolean => {
     const isStandard = wordsOf(standard).includes(module.match(nameRuns)?.[0] ?? '');
     if (!isNameSign(module, 0) || !(modulesAreFiles || isStandard)) return false;
     const steps: readonly string[] = module.match(/[^./]+/g) ?? [];
@@ -490,31 +511,45 @@ function foreignModules(parts: Looking['parts']): (module: string, from: CodeSou
     const isOwn = !isStandard && idOf(sourceOf(from)).split('/').includes(steps[0]!); // prettier-ignore
     return isForeign && !isOwn;
   };
+});
+
+/** Words that a file names its package by. */
+const packageWords = ['package ', 'namespace '];
+
+/** False for a file that says that it is of another package than a path begins with: `use Brick\Math\RoundingMode`. */
+function isOfPackage(source: CodeSource, path: string, { reader }: Looking): boolean {
+  const read = reader.read(source);
+  if (typeof read === 'string' || !read.language?.packagesAreFolders) return true;
+  const row = rowsOfText(read.source.text).find((text) => packageWords.some((word) => text.startsWith(word)));
+  const steps: readonly string[] = path.match(nameRuns) ?? [];
+  const [, ...own]: readonly string[] = row?.match(nameRuns) ?? [];
+  return path.includes('/') || steps.length < 2 || own.every((step, at) => steps[at] === step);
 }
 
-interface Naming {
-  sources: readonly SourceReferences[];
-  /** The languages of the definitions. */
-  definedIn: readonly Language[];
-}
+type IsForeignName = (on: string, from: CodeSource, code: OutlinedCode) => boolean;
 
-type IsForeignName = (on: string, from: CodeSource) => boolean;
-
-/** Tells the names of modules that a file imports from outside of what is searched. */
-function foreignNames({ sources, definedIn }: Naming, { parts }: Looking): IsForeignName {
-  const isImported = importing(sources);
-  let places: Map<string, CodeSource[]> | undefined;
+/**
+ * Tells the names of modules that a file imports from outside of what is searched.
+ * @param definedIn the languages of the definitions
+ */
+export function foreignNames(definedIn: readonly Language[], looking: Looking): IsForeignName {
+  const { parts } = looking;
   const languageOf = ({ part, key }: CodeSource) => part.languageOf(key);
-  const isHere = (on: string, from: CodeSource) => {
-    const called = languageOfName(on.toLowerCase());
+  const isHere = ({ name, path }: Imported, from: CodeSource) => {
+    const called = languageOfName(name.toLowerCase());
     if (called && definedIn.some((own) => isOfOneFamily(own, called))) return true;
-    places ??= placesByName(sourcesOf(parts));
+    const places = placesByName(looking).get(joinIdentifier(name)) ?? [];
     // A file that imports its own name means another: `anyio.py` wraps `anyio`.
-    if (places.get(joinIdentifier(on))?.some(({ key }) => key !== from.key)) return true;
-    const declaring = declaringSources(parts, { name: on });
-    return !declaring || declaring.some((one) => languageOf(one) === languageOf(from));
+    if (places.some((one) => one.key !== from.key && isOfPackage(one, path, looking))) return true;
+    // What is imported by the path of its files is none that is declared.
+    const declaring = path.includes('/') ? [] : declaringSources(parts, { name });
+    const isDeclaring = (one: CodeSource) => languageOf(one) === languageOf(from) && isOfPackage(one, path, looking);
+    return declaring?.some(isDeclaring) ?? true;
   };
-  return (on, from) => isImported(on, from) && !isHere(on, from);
+  return (on, from, code) => {
+    const imported = importedAs(on, code);
+    return imported !== undefined && !isHere(imported, from);
+  };
 }
 
 /**
@@ -524,11 +559,14 @@ function foreignNames({ sources, definedIn }: Naming, { parts }: Looking): IsFor
  */
 export function withoutForeign(
   all: readonly Told[],
-  { name, sources, definedIn }: Naming & { name: string },
+  {
+    name,
+    sources,
+    isForeignName,
+  }: { name: string; sources: readonly SourceReferences[]; isForeignName: IsForeignName },
   looking: Looking,
 ): Told[] {
-  const isForeignName = foreignNames({ sources, definedIn }, looking);
-  const isForeign = foreignModules(looking.parts);
+  const isForeign = foreignModules(looking);
   const importingIt = sources.filter(({ from, code: { language, outline }, found, holdsDefinition }) => {
     const rows = found.flatMap(({ kind, row }) => (kind === 'import' ? [row] : []));
     if (holdsDefinition || !language || rows.length === 0) return false;
@@ -536,13 +574,14 @@ export function withoutForeign(
     return modules.length > 0 && modules.every((module) => isForeign(module, from, language));
   });
   const foreign = new Set(importingIt.map(({ from }) => from));
+  const codes = new Map(sources.map(({ from, code }) => [from, code]));
   return all.filter((one) => {
     const { from, reference } = one;
     if (foreign.has(from) && (reference.kind === 'import' || isBare(one, name))) return false;
     return [...placesOfName(reference.text, name)].some((at) => {
       const before = reference.text.slice(0, at);
       const [on, root] = [receiverOf(before), rootOf(before)];
-      return on === undefined || ![on, root].some((each) => isForeignName(each, from));
+      return on === undefined || ![on, root].some((each) => isForeignName(each, from, codes.get(from)!));
     });
   });
 }
@@ -586,7 +625,7 @@ interface Meaning {
   /** Id of the file whose definition is meant, where a place was asked of. */
   file: string | undefined;
   sources: readonly SourceReferences[];
-  isImported: IsImported;
+  isForeignName: IsForeignName;
 }
 
 /** What the definitions of a module are called on: what a file gives to others. */
@@ -595,17 +634,18 @@ const givenWords = new Set(['exports', 'module']);
 /** The uses of functions that stand in nothing: those on a variable are of some member of the name, as far as rows tell. */
 function ofFree(
   all: readonly Told[],
-  { asked: { name }, candidates, meant, isImported }: Pick<Meaning, 'asked' | 'candidates' | 'meant' | 'isImported'>,
+  { asked: { name }, candidates, meant, sources }: Pick<Meaning, 'asked' | 'candidates' | 'meant' | 'sources'>,
 ): Parted {
   const isFree = ({ symbol: { path, signature } }: Candidate) => path.length === 1 && !signature.includes(`.${name}`);
   if (meant.length === 0 || !meant.every(isFree)) return { certain: [...all], possible: [] };
+  const codes = new Map(sources.map(({ from, code }) => [from, code]));
   const modules = new Set(meant.flatMap(({ from }) => namesOfPlace(from.place)));
   // What has a member of the name means that.
   const having = new Set(candidates.map(({ symbol: { path } }) => path.at(-2)));
   const isOfModule = (on: string, from: CodeSource) =>
     modules.has(on) ||
     givenWords.has(on) ||
-    (!having.has(on) && ((isCapital(on) && on !== on.toUpperCase()) || isImported(on, from)));
+    (!having.has(on) && ((isCapital(on) && on !== on.toUpperCase()) || importedAs(on, codes.get(from)!) !== undefined));
   const isSure = ({ from, reference: { text } }: Told) =>
     [...placesOfName(text, name)].some((at) => {
       const before = text.slice(0, at);
@@ -632,7 +672,8 @@ function ofModule(
   sources: readonly SourceReferences[],
 ): Parted {
   const { name } = own.symbol;
-  const baseOf = ({ from }: Candidate) => namesOfPlace(from.place).at(-1) ?? '';
+  const baseOf = ({ from, code: { language } }: Candidate) =>
+    namesOfPlace(from.place).at(language?.packagesAreFolders ? -2 : -1) ?? '';
   const [base, bases] = [baseOf(own), new Set(others.map(baseOf))];
   const verdictBy = (module: string): Verdict =>
     module === base && !bases.has(module) ? 'certain' : bases.has(module) && module !== base ? 'other' : 'possible';
@@ -669,7 +710,7 @@ function ofModule(
 /** The uses that are of what is meant, and those that may be. All are, where nothing else has the name. */
 export async function meantUses(
   all: readonly Told[],
-  { asked, candidates, meant, file, sources, isImported }: Meaning,
+  { asked, candidates, meant, file, sources, isForeignName }: Meaning,
   looking: Looking,
 ): Promise<Parted> {
   const free = candidates.filter(({ symbol }) => symbol.name === asked.name && symbol.path.length === 1);
@@ -685,7 +726,7 @@ export async function meantUses(
   if (namesakes.length === 0 && holding.length > 0 && holding.every(extendsAll))
     return { certain: [...all], possible: [] };
   const isHeld = isPlace || holding.length > 0;
-  if (!isHeld && asked.around.length === 0) return ofFree(all, { asked, candidates, meant, isImported });
+  if (!isHeld && asked.around.length === 0) return ofFree(all, { asked, candidates, meant, sources });
   // A member of what has no name, as in `impl Pump for ()`, is told by nothing.
   const isNameless = on !== '' && joinIdentifier(on) === '' && namesakes.length > 0;
   if (!isHeld) return isNameless ? { certain: [], possible: [...all] } : { certain: [...all], possible: [] };
@@ -698,7 +739,7 @@ export async function meantUses(
     return path.slice(path.findIndex(isOn), -1).filter((name) => !isFunctionAround(one, name));
   });
   const names = isTwice ? asked.around.slice(-2, -1) : inside.length > 0 ? [...new Set(inside)] : [on];
-  const lineage = new Lineage(looking);
+  const lineage = lineageOf(looking);
   const above = await lineage.above(holding.map(headAround).join(' '), holding[0]?.code.language);
   const [kin, others]: [string[], string[]] = [[], []];
   for (const one of namesakes) {
@@ -728,14 +769,17 @@ export async function meantUses(
   // `Pool.take(self, …)` is how Python calls the method of a base type.
   const isOnIt = (text: string, at: number) =>
     receiverOf(text.slice(0, at)) === names.at(-1) && !text.startsWith('(self', at + asked.name.length);
-  const definedIn = meant.flatMap(({ code }) => code.language ?? []);
-  const isForeign = foreignNames({ sources, definedIn }, looking);
   let keys = 0;
   const symbolAround = ({ from, reference: { line } }: Told) =>
     symbolAt(codes.get(from)?.outline.symbols ?? [], line - 1);
   const container: Container = {
-    ...{ names, called, others, isPlace, isNamedIn, isAlias, isImported },
-    ...verdictsByType({ names, called, others, kin, above, extended, isTwice }, codes, { lineage, looking, isForeign }),
+    ...{ names, called, others, isPlace, isNamedIn, isAlias },
+    isImported: (other, from) => importedAs(other, codes.get(from)!) !== undefined,
+    ...verdictsByType({ names, called, others, kin, above, extended, isTwice }, codes, {
+      lineage,
+      looking,
+      isForeign: isForeignName,
+    }),
     isAlone: !isPlace && namesakes.length === 0,
     isOneOfMany: namesakes.some((one) => above.has(one.symbol.path.at(-2) ?? '') && isInInterface(one)),
     isShared: await isOfForeignTrait(holding, lineage),
@@ -754,6 +798,12 @@ export async function meantUses(
         .outline.symbols.some(
           (one) => one.kind === 'test' && one.start < line && line <= one.end + 1 && isNamed(one.name, name),
         ),
+    hasOwn: (source) =>
+      namesakes.some(({ from, code: { language }, symbol: { path } }) => {
+        const isOfPackage = language?.packagesAreFolders && language === codes.get(source)?.language;
+        const isBeside = from.part === source.part && folderOf(from.place) === folderOf(source.place);
+        return path.length === 1 && (from.key === source.key || (isOfPackage && isBeside));
+      }),
     isTakenOut(from) {
       const { outline, rows } = codes.get(from)!;
       return outline.imports.some(({ row }) => {

@@ -132,7 +132,7 @@ export function typesBeside(text: string, variable: string, isKnown: IsKnown): S
     // What is declared as an interface is that, whatever it is made as: `IPool Pool { get; } = new Pool()`.
     const isMadeOnly =
       declared !== undefined && isTypeName(declared) && behind.includes('=') && !behind.startsWith(':');
-    let [read, on] = [0, ''];
+    let [read, on, root] = [0, '', ''];
     for (const { 0: name, index } of isMadeOnly ? [] : behind.matchAll(nameRuns)) {
       const between = behind.slice(read, index);
       if (
@@ -143,6 +143,7 @@ export function typesBeside(text: string, variable: string, isKnown: IsKnown): S
         break;
       read = index + name.length;
       const holder = ['.', '::'].includes(between) ? on : undefined;
+      if (holder === undefined) root = name;
       on = name;
       // Of `Shop::Pool` the last name is the type.
       const step = ['::', '.'].find((sign) => behind.startsWith(sign, read));
@@ -160,8 +161,11 @@ export function typesBeside(text: string, variable: string, isKnown: IsKnown): S
       const isSaid = behind.slice(0, index).trim() !== '' && isTypeEnd(behind, read);
       const isType = isKnown(name) || (isTypeName(name) && isSaid);
       const isCalled = withoutArguments(behind.slice(0, behind.indexOf('(', read))).length === read;
+      // `bucket.Cursor()` is what that function returns, unless `bucket` is a module.
+      const isOnVariable = isCalled && between === '.' && !isCapital(root) && !isNamed(behind.slice(0, index), 'new');
       // `http.Handler` is no `Handler` of ours.
       if (holder !== undefined && isKnown(name) && !isKnown(name, undefined, holder)) types.add(`${holder}.${name}`);
+      else if (isType && isOnVariable && isKnown(name)) types.add(`${root}.${name}(`);
       else if (isType) types.add(isCalled && !isKnown(name) ? `${name}(` : name);
       if (isType || !(typeWords.has(name) || behind[read] === '.' || behind.startsWith('::', read))) break;
     }
@@ -309,6 +313,13 @@ export function beforeMember(text: string): string | undefined {
   return sign === undefined ? undefined : text.slice(0, -sign.length);
 }
 
+/** What a path begins with: `os` of `os.path.`. */
+export function rootOf(before: string): string {
+  let start = before.length;
+  while (start > 0 && (isNameSign(before, start - 1) || '.:'.includes(before[start - 1]!))) start -= 1;
+  return before.slice(start).match(nameRuns)?.[0] ?? '';
+}
+
 // Where a comment begins that says the type of what stands in brackets: `/** @type {Pool} */ (store)`.
 function castBefore(text: string, start: number): number {
   const before = text.slice(0, start).trimEnd();
@@ -436,12 +447,23 @@ export const underTest = new Set(['subject', 'described_class', 'sut', 'SUT']);
 /** Most rows of one chain of calls. */
 const maxChainRows = 12;
 
+/** True for a text that closes a bracket which it does not open: `)).`. */
+function closesMore(text: string): boolean {
+  let depth = 0;
+  for (const sign of text) {
+    if ('([{'.includes(sign)) depth += 1;
+    else if (')]}'.includes(sign) && --depth < 0) return true;
+  }
+  return false;
+}
+
 /** The text before a name in its row, with the rows above that a chain of calls begins in. */
 export function chainBefore(rows: Rows | undefined, row: number, text: string): string {
   let before = text.trimStart();
   for (let above = row - 1; rows && above >= Math.max(0, row - maxChainRows); above -= 1) {
     const own = rows.row(above).trim();
-    const isSplit = own.endsWith('.') || ['.', '->', '::', '?.', '!.'].some((sign) => before.startsWith(sign));
+    const isSplit =
+      own.endsWith('.') || ['.', '->', '::', '?.', '!.'].some((sign) => before.startsWith(sign)) || closesMore(before);
     if (!isSplit || before.startsWith('..') || isCommentRow(own)) break;
     before = own + before;
   }
@@ -463,6 +485,8 @@ export function writtenAround(
       const head = text.slice(0, at).trimEnd();
       const name = (head.match(nameRuns) ?? []).at(-1);
       if (name !== undefined && head.endsWith(name)) return name;
+      // `size(): { pool: Pool } {` and `inner: { pool: 3 }` are of no type by their bracket.
+      if (text[at] === '{' && '):>'.includes(head.at(-1) ?? ' ')) return undefined;
       depth = 0;
     }
     if (!rows || above < 0 || above < row - most) return undefined;

@@ -7,7 +7,7 @@ import { folderOf } from '../files/walk';
 import { placesOfName } from '../read/nodes';
 import type { OutlineSymbol } from '../read/types';
 import { isNameSign, nameRuns } from '../text/plain';
-import { declaringSources, selfWords, symbolAt, typeKinds, type Candidate, type Looking } from './findSymbol';
+import { declaringSources, onceFor, selfWords, symbolAt, typeKinds, type Candidate, type Looking } from './findSymbol';
 import { namesOfPlace, type CodeSource, type OutlinedCode } from './sources';
 import {
   bareExpression,
@@ -24,6 +24,7 @@ import {
   openingOf,
   returnedBy,
   returnsOf,
+  rootOf,
   typesBeside,
   typesGiven,
   typesInHead,
@@ -115,6 +116,9 @@ export class Lineage {
   }
 }
 
+/** Shared by all questions of a request. */
+export const lineageOf = onceFor((looking) => new Lineage(looking));
+
 /** A place in code whose receiver is asked for. */
 export interface Place {
   from: CodeSource;
@@ -142,7 +146,7 @@ interface AskedTypes {
   /** True for a variable that is called as one of them. */
   isCalledSo: (on: string) => boolean;
   /** True for the name of a module that is not in what is searched, in a file that imports it. */
-  isForeign: (on: string, from: CodeSource) => boolean;
+  isForeign: (on: string, from: CodeSource, code: OutlinedCode) => boolean;
 }
 
 /** What receivers are, as far as rows tell. */
@@ -165,17 +169,40 @@ export class ReceiverTypes {
   }
 
   /** The types that rows of a file say a name is. */
-  private beside(text: string, name: string, { from }: Pick<Place, 'from'>): Set<string> {
+  private beside(text: string, name: string, from: CodeSource, code = this.codeOf({ from })): Set<string> {
     const { isKnown, isForeign } = this.asked;
     return typesBeside(
       text,
       name,
-      (type, inner, on) => isKnown(type, inner) && !(on !== undefined && isForeign(on, from)),
+      (type, inner, on) => isKnown(type, inner) && !(on !== undefined && code && isForeign(on, from, code)),
     );
   }
 
-  /** The types that an expression before a member is told to be; none where no row tells. */
-  async of(expression: string, place: Place, { step = 0, pick }: Following = {}): Promise<ReadonlySet<string>> {
+  /** The types that an expression before a member is told to be, by their own names; none where no row tells. */
+  async of(expression: string, place: Place, following: Following = {}): Promise<ReadonlySet<string>> {
+    const types = await this.asWritten(expression, place, following);
+    const imports = this.codeOf(place)?.outline.imports ?? [];
+    return imports.length === 0 ? types : new Set([...types].map((type) => this.ownName(type, place)));
+  }
+
+  /** What a file imports a type by: `Integer` of `use Type\Integer as IntegerObject`. */
+  private ownName(type: string, place: Place): string {
+    const code = this.codeOf(place);
+    for (const { row } of code?.outline.imports ?? []) {
+      const text = code!.rows.row(row);
+      if (!text.includes(` as ${type}`)) continue;
+      const words = text.match(nameRuns) ?? [];
+      const at = words.findIndex((word, place) => word === type && words[place - 1] === 'as');
+      if (at > 1) return words[at - 2]!;
+    }
+    return type;
+  }
+
+  private async asWritten(
+    expression: string,
+    place: Place,
+    { step = 0, pick }: Following,
+  ): Promise<ReadonlySet<string>> {
     const bare = bareExpression(expression);
     const opening = openingOf(bare);
     if (bare.startsWith('/*')) return this.ofCast(bare.slice(0, opening));
@@ -216,7 +243,7 @@ export class ReceiverTypes {
     return new Set((cast.match(nameRuns) ?? []).filter((name) => this.isKnown(name) || isCapital(name)));
   }
 
-  private codeOf({ from }: Place): OutlinedCode | undefined {
+  private codeOf({ from }: Pick<Place, 'from'>): OutlinedCode | undefined {
     return this.codes.get(from) ?? this.declaring.get(from);
   }
 
@@ -242,7 +269,23 @@ export class ReceiverTypes {
     const text = this.codeOf(place)!.rows.slice(type.start, type.end);
     const giving = text.split('\n').filter((row) => !isBare && row.trimStart().startsWith(`${before}${name} = `));
     const given = await this.given(giving.join('\n'), name, place, step);
-    return given.size > 0 ? given : this.returned(this.beside(text, name, place), place, step);
+    if (given.size > 0) return given;
+    const inherited = isBare
+      ? none
+      : await this.inTypes(await this.typesHolding(name, type, place), member, place, step);
+    return inherited.size > 0 ? inherited : this.returned(this.beside(text, name, place.from), place, step);
+  }
+
+  /** The types above a type that declare a member which it does not declare itself. */
+  private async typesHolding(name: string, type: OutlineSymbol, { from, language }: Place): Promise<Set<string>> {
+    const { found } = await this.lineage.declared(name, language);
+    const holding = found.flatMap(({ from: { key }, symbol: { path } }) => {
+      const isOwn = key === from.key && path.slice(0, -1).join('.') === type.path.join('.');
+      return isOwn ? type.name : (path.at(-2) ?? []);
+    });
+    if (holding.length === 0 || holding.includes(type.name)) return new Set();
+    const above = await this.lineage.above(type.signature, language);
+    return new Set(holding.filter((one) => above.has(one)));
   }
 
   /** What a block of one row is given without a name: an element of `leases` in `leases.map { it.close() }`. */
@@ -263,8 +306,8 @@ export class ReceiverTypes {
     const found = new Set<string>();
     for (const type of types)
       for (const { from, code, symbol } of (await this.lineage.declared(type, place.language)).found.filter(isType))
-        for (const one of this.beside(code.rows.slice(symbol.start, symbol.end), name, { from })) {
-          const bounds = isGivenType(one) ? withoutCalls(this.beside(symbol.signature, one, { from })) : none;
+        for (const one of this.beside(code.rows.slice(symbol.start, symbol.end), name, from, code)) {
+          const bounds = isGivenType(one) ? withoutCalls(this.beside(symbol.signature, one, from, code)) : none;
           for (const each of bounds.size > 0 ? bounds : [one]) found.add(each);
         }
     return this.returned(found, place, step);
@@ -281,7 +324,7 @@ export class ReceiverTypes {
     const around = this.around(place);
     if (around) {
       const body = code.rows.slice(around.start, around.end);
-      const beside = this.beside(body, on, place);
+      const beside = this.beside(body, on, place.from);
       const told = beside.size > 0 ? beside : typesInHead(around.signature, on);
       const said = await this.returned(told, place, step);
       const types = said.size > 0 ? said : await this.given(body, on, place, step);
@@ -291,7 +334,7 @@ export class ReceiverTypes {
     // A name alone may be a member of what the function is one of.
     const held = before === '' ? await this.ofMember({ name: on, before }, place, step) : none;
     if (held.size > 0) return held;
-    const beside = this.beside(code.source.text, on, place);
+    const beside = this.beside(code.source.text, on, place.from);
     if (beside.size > 0) return this.returned(beside, place, step);
     // What its own file gives to it is no variable of another file.
     const isOfFile = givenTo(code.source.text, on).length > 0;
@@ -303,8 +346,10 @@ export class ReceiverTypes {
     const all = new Set<string>();
     for (const type of types) {
       const isCalled = type.endsWith('(');
-      const name = isCalled ? type.slice(0, -1) : type;
+      const [on, called] = isCalled ? type.slice(0, -1).split('.') : [];
+      const name = called ?? on ?? type;
       const { found } = await this.lineage.declared(name, place.language);
+      if (called !== undefined && !found.some(isFunction) && !this.isInImport(on!, place)) continue;
       const bounds = found.length === 0 ? this.boundsOf(name, place) : none;
       for (const bound of bounds) all.add(bound);
       if (bounds.size > 0 || isGivenType(name) || (found.length === 0 && this.isGiven(name, place))) continue;
@@ -315,11 +360,17 @@ export class ReceiverTypes {
     return all;
   }
 
+  /** True for a name that stands in a row of the file which imports something. */
+  private isInImport(name: string, place: Place): boolean {
+    const code = this.codeOf(place);
+    return code?.outline.imports.some(({ row }) => isNamed(code.rows.row(row), name)) ?? false;
+  }
+
   /** What heads around a place say of a type that they are given: `Pool` of `<P: Pool>` and `where P : Pool`. */
   private boundsOf(name: string, place: Place): ReadonlySet<string> {
     const symbols = this.codeOf(place)?.outline.symbols ?? [];
     for (let at = this.around(place); at; at = symbols[at.parent ?? -1]) {
-      const bounds = withoutCalls(this.beside(at.signature, name, place));
+      const bounds = withoutCalls(this.beside(at.signature, name, place.from));
       if (bounds.size > 0) return bounds;
     }
     return none;
@@ -388,7 +439,8 @@ export class ReceiverTypes {
   ): Promise<ReadonlySet<string>> {
     const { found, isAll } = await this.lineage.declared(name, place.language);
     const isMaker = found.some(isFunction) && !found.some(isType);
-    if (this.isKnown(name) && !isMaker) return new Set([name]);
+    const isOnVariable = before.endsWith('.') && !isCapital(rootOf(before)) && !this.isInImport(rootOf(before), place);
+    if (this.isKnown(name) && !isMaker) return isOnVariable && !found.some(isFunction) ? none : new Set([name]);
     // `cls()` and `new self()` make what they stand in.
     const around = this.around(place)?.path ?? [];
     if (selfWords.has(name) && around.length > 1) return new Set(around.slice(-2, -1));

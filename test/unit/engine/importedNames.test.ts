@@ -1,0 +1,60 @@
+// Which uses are of a name that several modules have: by what a file imports, under which name, and what its own package has.
+import assert from 'node:assert/strict';
+import { engineOver, rowsTold } from './projects';
+
+const files: Record<string, string> = {
+  'quay.go': 'package quay\n\nimport (\n\tbolt "example.org/far/ropes"\n\t"example.org/quay/berth"\n)\n\nvar ErrFull = make()\n\ntype Cursor struct {\n\tC *bolt.Cursor\n}\n\ntype Moor interface {\n\tBy(size int) Moor\n\tFor(size int) Moor\n}\n\nfunc By(size int) int { return size }\n\nfunc (c *Cursor) First() int { return c.C.First() }\n\nfunc moored(b *bolt.Store, own *Cursor, m Moor) error {\n\tc := b.Cursor()\n\tfor k := c.First(); k < 3; k++ {\n\t}\n\town.First()\n\tm.For(either(\n\t\t3,\n\t)).By(2).For(4)\n\tif berth.ErrFull == nil {\n\t\treturn ErrFull\n\t}\n\treturn nil\n}\n\ntype Ferry struct{}\n\nfunc (f *Ferry) First() int { return 2 }\n\nfunc (f *Ferry) For(size int) *Ferry { return f }\n',
+  'options.go': 'package quay\n\ntype options struct{ bolt int }\n\nfunc (o *options) set(size int) { o.bolt = size }\n',
+  'berth/berth.go': 'package berth\n\nvar ErrFull = make()\n\nfunc full() error { return ErrFull }\n',
+  'src/Math/Rounding.php': "<?php\nnamespace Quay\\Math;\n\nfinal class Rounding {\n  public const UP = 5;\n}\n",
+  'src/Math/Whole.php': "<?php\nnamespace Quay\\Math;\n\nclass Whole {\n  public function isNegative(): bool { return false; }\n}\n\nclass Part {\n  public function isNegative(): bool { return true; }\n}\n",
+  'src/Load.php': "<?php\nnamespace Quay;\n\nuse Far\\Math\\Rounding as FarRounding;\nuse Quay\\Math\\Rounding;\nuse Quay\\Math\\Whole as WholeObject;\n\nclass Load {\n  public function weigh(?WholeObject $size): int {\n    if ($size->isNegative()) return FarRounding::UP;\n    return Rounding::UP;\n  }\n}\n",
+  'src/Far.php': "<?php\nnamespace Quay;\n\nuse Far\\Math\\Rounding;\n\nfunction far(): int {\n  return Rounding::UP + 1;\n}\n",
+  'tides.ts': 'export class Tides {\n  offset(): number {\n    return 3;\n  }\n\n  place(): { row: number; offset: number } {\n    return { row: 1, offset: 2 };\n  }\n}\n\nexport class Waves {\n  offset(): number {\n    return 4;\n  }\n}\n\nexport class Reader {\n  protected readonly tides: Tides;\n  constructor(tides: Tides) {\n    this.tides = tides;\n  }\n}\n\nexport class Reading extends Reader {\n  static of(tides: Uint8Array): Reading {\n    return new Reading(Tides.of(tides));\n  }\n\n  read(): number {\n    return this.tides.offset() + 1;\n  }\n}\n',
+  'hulls.ts': 'export class Hull {\n  weigh() {\n    return 1;\n  }\n}\n\nexport class Barge extends Hull {\n  weigh() {\n    return 2;\n  }\n}\n\nexport class Lighter extends Barge {}\n\nexport function weighed(lighter: Lighter, hull: Hull): number {\n  const light = lighter.weigh();\n  return light + hull.weigh();\n}\n',
+}; // prettier-ignore
+
+describe('a name that several modules have', function () {
+  this.timeout(60_000);
+  const over = engineOver(files);
+  const rowsOf = async (name: string) =>
+    rowsTold(await over.engine.references({ name, limit: 50, offset: 0, space: { paths: [over.root] } }));
+
+  it('means that of its own package where it stands by itself, and that of another behind the name of that', async () => {
+    const { certain, possible } = await rowsOf('berth.ErrFull');
+    assert.deepEqual(certain, ['func full() error { return ErrFull }', 'if berth.ErrFull == nil {']);
+    assert.deepEqual(possible, []);
+  });
+
+  it('is none of a type that a file imports under another name, nor of what a function of the name returns', async () => {
+    const { certain, possible } = await rowsOf('Cursor.First');
+    assert.deepEqual(certain, ['own.First()']);
+    assert.deepEqual(possible, ['for k := c.First(); k < 3; k++ {']);
+  });
+
+  it('is told by what a chain of calls begins with, in rows above', async () => {
+    const { certain } = await rowsOf('Moor.For');
+    assert.deepEqual(certain, [')).By(2).For(4)', 'm.For(either(']);
+  });
+
+  it('is none of a package that its own file is not of', async () => {
+    const { certain } = await rowsOf('Rounding.UP');
+    assert.deepEqual(certain, ['return Rounding::UP;']);
+  });
+
+  it('is one of a type that a file imports under another name', async () => {
+    const { certain } = await rowsOf('Whole.isNegative');
+    assert.deepEqual(certain, ['if ($size->isNegative()) return FarRounding::UP;']);
+  });
+
+  it('is one of an inherited field, whatever a function takes by the name of that, and no key of another type', async () => {
+    const { certain } = await rowsOf('Tides.offset');
+    assert.deepEqual(certain, ['return this.tides.offset() + 1;']);
+  });
+
+  it('is perhaps one where a type between the two has a member of its own', async () => {
+    const { certain, possible } = await rowsOf('Hull.weigh');
+    assert.deepEqual(certain, ['return light + hull.weigh();']);
+    assert.deepEqual(possible, ['const light = lighter.weigh();']);
+  });
+});
