@@ -72,6 +72,10 @@ export interface Language {
   callsNoVariables?: boolean;
   /** True where a type need not name the interfaces that it has the members of. */
   isStructural?: boolean;
+  /** True where a declaration has the type before the name: `Store store`. */
+  declaresTypeFirst?: boolean;
+  /** True where it has the type behind the name, with a blank alone between: `store Store`. */
+  declaresTypeLast?: boolean;
   /** True where a variable of a function is declared by the first value that it is given. */
   declaresByValue?: boolean;
   /** Names of the members that a call of their type runs, where these are not called as the type is. */
@@ -153,34 +157,34 @@ export const languages: readonly Language[] = [
     highlighter: 'python', tree: grammar('python', { tags: true }) },
   { id: 'starlark', label: 'Starlark', endings: 'bzl star', fileNames: 'BUILD.bazel WORKSPACE.bazel MODULE.bazel Tiltfile', editor: 'starlark bazel', comments: 'hash', tree: grammar('python', { tags: true }) },
   { id: 'notebook', label: 'Jupyter notebook', words: 'ipynb', names: 'jupyter', endings: 'ipynb' },
-  { id: 'go', label: 'Go', words: 'go hljs-go', names: 'golang', endings: 'go', editor: 'go', isStructural: true, namesReceivers: true, packagesAreFolders: true, comments: 'slash', highlighter: 'go', tree: grammar('go') },
+  { id: 'go', label: 'Go', words: 'go hljs-go', names: 'golang', endings: 'go', editor: 'go', isStructural: true, namesReceivers: true, packagesAreFolders: true, declaresTypeLast: true, comments: 'slash', highlighter: 'go', tree: grammar('go') },
   { id: 'rust', label: 'Rust', words: 'rs hljs-rust', endings: 'rs', editor: 'rust', namesReceivers: true, standard: 'std core alloc', comments: 'slash', highlighter: 'rust', tree: grammar('rust', { tags: true }) },
-  { id: 'java', label: 'Java', words: 'java hljs-java', endings: 'java', editor: 'java', packagesAreFolders: true, standard: 'java javax', callsNoVariables: true, comments: 'slash', highlighter: 'java', tree: grammar('java') },
+  { id: 'java', label: 'Java', words: 'java hljs-java', endings: 'java', editor: 'java', packagesAreFolders: true, standard: 'java javax', callsNoVariables: true, declaresTypeFirst: true, comments: 'slash', highlighter: 'java', tree: grammar('java') },
   { id: 'kotlin', label: 'Kotlin', words: 'kt hljs-kotlin', endings: 'kt kts', editor: 'kotlin', constructors: 'constructor', packagesAreFolders: true, standard: 'kotlin kotlinx java javax', comments: 'slash', highlighter: 'kotlin', tree: communityGrammar('kotlin'),
     misread: /,(?=\s{1,200}>)|(?<=[A-Z][\w.<>]{0,80})(?<!va[lr] [^\n]{1,160}) by \w+(?= \{)/g, brokenHead: /(?<=\bclass [\w<>, ]{1,80})\r?\n[ \t]+(?:@?\w+ )*constructor\(/g,
     raised: { require: badArgument, requireNotNull: badArgument, check: badState, checkNotNull: badState, error: badState, TODO: 'NotImplementedError' } },
   { id: 'scala', label: 'Scala', words: 'scala sc hljs-scala', endings: 'scala sc', editor: 'scala', constructors: 'apply', standard: 'scala java javax', comments: 'slash', highlighter: 'scala', tree: grammar('scala'),
     raised: { require: badArgument, assert: 'AssertionError', assume: 'AssertionError', error: 'RuntimeException' } },
-  { id: 'groovy', label: 'Groovy', words: 'groovy hljs-groovy', endings: 'groovy', fileNames: 'Jenkinsfile', editor: 'groovy', comments: 'slash', rows: 'groovy' },
+  { id: 'groovy', label: 'Groovy', words: 'groovy hljs-groovy', endings: 'groovy', fileNames: 'Jenkinsfile', editor: 'groovy', declaresTypeFirst: true, comments: 'slash', rows: 'groovy' },
   { id: 'gradle', label: 'Gradle', words: 'hljs-gradle', endings: 'gradle', comments: 'slash', tree: grammar('groovy') },
-  { id: 'c', label: 'C', words: 'c h hljs-c', endings: 'c', editor: 'c', hasMacros: true, misread: headMacros, namesReceivers: true, comments: 'slash', highlighter: 'c', tree: grammar('c') },
+  { id: 'c', label: 'C', words: 'c h hljs-c', endings: 'c', editor: 'c', hasMacros: true, misread: headMacros, namesReceivers: true, declaresTypeFirst: true, comments: 'slash', highlighter: 'c', tree: grammar('c') },
   // The C++ grammar reads C headers too, as it covers both.
-  { id: 'cpp', label: 'C++', words: 'cpp cc cxx cp hh hpp hxx hljs-cpp', names: 'cplusplus', endings: 'cpp cc cxx h hpp hh hxx ino cu cuh', headers: 'h hpp hh hxx cuh', editor: 'cpp cuda-cpp', hasMacros: true, misread: headMacros, comments: 'slash',
+  { id: 'cpp', label: 'C++', words: 'cpp cc cxx cp hh hpp hxx hljs-cpp', names: 'cplusplus', endings: 'cpp cc cxx h hpp hh hxx ino cu cuh', headers: 'h hpp hh hxx cuh', editor: 'cpp cuda-cpp', hasMacros: true, misread: headMacros, declaresTypeFirst: true, comments: 'slash',
     highlighter: 'cpp', tree: { ...grammar('cpp'), queries: ['cpponly', 'c'] },
     instead: { language: 'objectivec', where: '@interface @protocol @implementation' } },
-  { id: 'csharp', label: 'C#', words: 'cs csx hljs-cs', endings: 'cs', editor: 'csharp', comments: 'slash', highlighter: 'csharp',
+  { id: 'csharp', label: 'C#', words: 'cs csx hljs-cs', endings: 'cs', editor: 'csharp', declaresTypeFirst: true, comments: 'slash', highlighter: 'csharp',
     // A directive in the middle of an expression.
     misread: /(?<=[=(,:?+&|]>?[ \t]{0,9}\r?\n[ \t]{0,80})#(?:if|endif)\b[^\n]{0,120}/g, tree: grammar('c-sharp', { wasm: 'c_sharp' }) },
   { id: 'fsharp', label: 'F#', words: 'fs fsi fsx hljs-fsharp', endings: 'fs fsx fsi', editor: 'fsharp', comments: 'slash', rows: 'fsharp' },
   { id: 'vb', label: 'Visual Basic', words: 'hljs-vbnet vba', names: 'vb vbnet', endings: 'vb bas', comments: 'tick', editor: 'vb', rows: 'vb' },
-  { id: 'objectivec', label: 'Objective-C', words: 'm hljs-objectivec', endings: 'm', editor: 'objective-c', hasMacros: true, comments: 'slash', tree: manyGrammar('objectivec', { wasm: 'objc' }) },
+  { id: 'objectivec', label: 'Objective-C', words: 'm hljs-objectivec', endings: 'm', editor: 'objective-c', hasMacros: true, declaresTypeFirst: true, comments: 'slash', tree: manyGrammar('objectivec', { wasm: 'objc' }) },
   { id: 'objectivecpp', label: 'Objective-C++', words: 'mm', endings: 'mm', editor: 'objective-cpp', comments: 'slash' },
   { id: 'swift', label: 'Swift', words: 'swift hljs-swift', endings: 'swift', editor: 'swift', constructors: 'init', comments: 'slash', highlighter: 'swift', tree: manyGrammar('swift'),
     // Types behind the sign `<` of an operator (`func <<T>(`), and of a call on a module (`Shop.Cart<T>(`), which are read as comparisons.
     misread: /\bnonisolated\(unsafe\)|(?<=\bfunc <|\.[A-Z]\w{0,99})<[^()=;{}]{1,200}>(?=\()/g },
-  { id: 'dart', label: 'Dart', words: 'dart hljs-dart', endings: 'dart', editor: 'dart', comments: 'slash', highlighter: 'dart', tree: manyGrammar('dart') },
+  { id: 'dart', label: 'Dart', words: 'dart hljs-dart', endings: 'dart', editor: 'dart', declaresTypeFirst: true, comments: 'slash', highlighter: 'dart', tree: manyGrammar('dart') },
   { id: 'ruby', label: 'Ruby', words: 'rb rbi rbx hljs-ruby', endings: 'rb rake gemspec', fileNames: 'Rakefile Gemfile', editor: 'ruby', constructors: 'initialize', makes: 'new', declaresByValue: true, callsNoVariables: true, comments: 'hash', highlighter: 'ruby', tree: grammar('ruby'), raised: { raise: 'RuntimeError', fail: 'RuntimeError' } },
-  { id: 'php', label: 'PHP', words: 'php php3 php4 php5 php7 php8 phtml hljs-php', endings: 'php phtml', editor: 'php', constructors: '__construct', namesReceivers: true, packagesAreFolders: true, comments: 'slash', highlighter: 'php', tree: grammar('php', { tags: true }) },
+  { id: 'php', label: 'PHP', words: 'php php3 php4 php5 php7 php8 phtml hljs-php', endings: 'php phtml', editor: 'php', constructors: '__construct', namesReceivers: true, packagesAreFolders: true, declaresTypeFirst: true, comments: 'slash', highlighter: 'php', tree: grammar('php', { tags: true }) },
   { id: 'perl', label: 'Perl', words: 'pl pm hljs-perl', endings: 'pl pm t psgi', editor: 'perl', comments: 'hash', tree: manyGrammar('perl', cursorless), namesModule: true,
     misread: /\([\\$@%&*;+]{1,9}\)(?=[ \t]{0,9}(?:\{|$))/gm },
   { id: 'lua', label: 'Lua', words: 'lua hljs-lua', endings: 'lua', editor: 'lua', namesReceivers: true, comments: 'dash', highlighter: 'lua', tree: communityGrammar('lua') },
@@ -202,7 +206,7 @@ export const languages: readonly Language[] = [
   { id: 'nim', label: 'Nim', words: 'hljs-nimrod', endings: 'nim nims nimble', comments: 'hash', editor: 'nim', rows: 'nim' },
   { id: 'crystal', label: 'Crystal', words: 'hljs-crystal', endings: 'cr', comments: 'hash', editor: 'crystal', rows: 'crystal' },
   { id: 'd', label: 'D', words: 'hljs-d' },
-  { id: 'solidity', label: 'Solidity', words: 'sol', endings: 'sol', editor: 'solidity', constructors: 'constructor', comments: 'slash', tree: manyGrammar('solidity') },
+  { id: 'solidity', label: 'Solidity', words: 'sol', endings: 'sol', editor: 'solidity', constructors: 'constructor', declaresTypeFirst: true, comments: 'slash', tree: manyGrammar('solidity') },
   { id: 'matlab', label: 'MATLAB', words: 'matlab hljs-matlab' },
   { id: 'fortran', label: 'Fortran', words: 'f90 f95 f03 f08 f18 hljs-fortran', names: 'f', endings: 'f90 f95 f03 f08 f18 f for fypp', comments: 'bang', editor: 'fortran fortran-modern FortranFreeForm', rows: 'fortran' },
   { id: 'pascal', label: 'Pascal', words: 'pas p hljs-delphi', names: 'delphi', endings: 'pas pp dpr lpr', comments: 'brace', editor: 'pascal objectpascal', rows: 'pascal' },

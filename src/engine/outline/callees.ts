@@ -283,7 +283,7 @@ async function callsOf(
   for (const [row, on] of calls) {
     const those = (which: 'certain' | 'possible') =>
       meanings.filter((one) => one[which].has(row + 1)).flatMap(({ definitions }) => definitions);
-    const isSelf = on === undefined && makingWords.has(name);
+    const isSelf = on === undefined && (makingWords.has(name) || name === code.language?.makes);
     const told = isSelf ? ownConstructors(caller) : those('certain');
     const meant = told.length > 0 ? told : await madeOn(on, name, caller, looking);
     const definitions = fitting(meant, code.rows, row, name);

@@ -317,7 +317,7 @@ const ownSigns = ['self.', 'this.', '$this->', '@'];
 /** Fields that types give a value without declaring them, at the first row that does: `self.pool = pool`. */
 async function fieldsGiven(asked: AskedName, { parts, reader, signal }: Looking): Promise<Candidate[]> {
   const fields = new Map<OutlineSymbol, Candidate>();
-  const giving = ownSigns.map((sign) => `${sign}${asked.name} = `);
+  const giving = ownSigns.flatMap((sign) => [' = ', ': '].map((giver) => `${sign}${asked.name}${giver}`));
   for (const from of holdingSources(parts, asked)?.slice(0, maxRead) ?? []) {
     signal.throwIfAborted();
     const read = reader.read(from);

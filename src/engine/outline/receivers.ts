@@ -27,7 +27,15 @@ import {
   type Candidate,
   type Looking,
 } from './findSymbol';
-import { namesOfPlace, sourceOf, sourcesOf, type CodeSource, type KeptReference, type OutlinedCode } from './sources';
+import {
+  isTest,
+  namesOfPlace,
+  sourceOf,
+  sourcesOf,
+  type CodeSource,
+  type KeptReference,
+  type OutlinedCode,
+} from './sources';
 import {
   beforeMember,
   chainBefore,
@@ -103,6 +111,12 @@ interface Container {
   hasOwn: (from: CodeSource) => boolean;
   /** True for a file that names it. */
   isNamedIn: (from: CodeSource) => boolean;
+  /** True where tests alone define the name: other code knows nothing of them. */
+  isOfTests: boolean;
+  /** True for a variable of a type, which some languages do not call. */
+  isField: boolean;
+  /** The own name of what a file imports by a name: `SettingsInternal` of `import { SettingsInternal as Settings }`. */
+  ownName: (on: string, from: CodeSource) => string;
   /** True where types alone hold the name: outside of them it is nothing by itself. */
   isOfType: boolean;
   /** True for a file that imports the name, or something out of the type: `use Berth::*`. */
@@ -163,10 +177,14 @@ async function verdictOf(container: Container, told: Told, name: string): Promis
   const isAround = innermost !== undefined && names.includes(innermost);
   const symbolAround = container.symbolAround(told);
   // A word alone, such as `line`, is what many a foreign type calls a member, too.
-  const open = isAlone && !container.isShared && splitIdentifier(name).length > 1 ? 'certain' : 'possible';
+  const isOfOtherTests = container.isOfTests && !isInTest;
+  const isAnyones = container.isShared || isOfOtherTests || splitIdentifier(name).length < 2;
+  const open = isAlone && !isAnyones ? 'certain' : 'possible';
   const verdictAt = async (at: number): Promise<Verdict> => {
+    if (container.isField && told.language?.callsNoVariables && text.startsWith('(', at + name.length)) return 'other';
     const before = container.before(told, text.slice(0, at));
-    const on = receiverOf(before);
+    const written = receiverOf(before);
+    const on = written === undefined ? undefined : container.ownName(written, from);
     const isSelf = on !== undefined && selfWords.has(on) && !container.isVariable(on, told);
     const isMember = memberSigns.some((sign) => before.endsWith(sign));
     const typed = isMember ? await container.ofTypes(expressionAtEnd(beforeMember(before) ?? ''), told) : undefined;
@@ -192,10 +210,10 @@ async function verdictOf(container: Container, told: Told, name: string): Promis
       symbolAround?.parameters.some((one) => one.name === name)
     )
       return 'other';
-    const written = on === undefined && isOfType ? container.writtenAs(told, at) : undefined;
-    if (written !== undefined && names.includes(written)) return 'certain';
-    if (written === 'Self' && isAround) return 'certain';
-    if (written !== undefined && others.includes(written)) return 'other';
+    const keyOf = on === undefined && isOfType ? container.writtenAs(told, at) : undefined;
+    if (keyOf !== undefined && names.includes(keyOf)) return 'certain';
+    if (keyOf === 'Self' && isAround) return 'certain';
+    if (keyOf !== undefined && others.includes(keyOf)) return 'other';
     if (on === undefined || isSelf) {
       // Inside of a function a name alone is none of its type's members.
       if (
@@ -247,7 +265,7 @@ async function verdictOf(container: Container, told: Told, name: string): Promis
     const isOfElsewhere = await container.isOfElsewhere(expressionAtEnd(beforeMember(before) ?? ''), told);
     // `mediator` may be any that implements what `Mediator` does.
     if (calledBy && called.some(calledBy))
-      return others.some(calledBy) || isOfElsewhere || container.isOneOfMany ? 'possible' : 'certain';
+      return others.some(calledBy) || isOfElsewhere || container.isOneOfMany || isOfOtherTests ? 'possible' : 'certain';
     if (calledBy) return 'other';
     if (isInTest && underTest.has(on) && isNamedIn(from))
       return isAround || innermost === undefined ? 'certain' : 'other';
@@ -271,7 +289,7 @@ const isSmall = (name: string): boolean => !name.startsWith('$') && name === nam
 
 /** True for what is called by words of a type, with its last one where that alone must tell: `pool` for a `ConnectionPool`. */
 const isCalledAs = (on: string, type: string, hasOthers: boolean): boolean =>
-  sharesWords(on, type) && (hasOthers || splitIdentifier(on).includes(splitIdentifier(type).at(-1)!));
+  on.length > 1 && sharesWords(on, type) && (hasOthers || splitIdentifier(on).includes(splitIdentifier(type).at(-1)!));
 
 /** True for a name in braces before what it is taken from: `const { take } = pool`. */
 const isTaken = (text: string, at: number): boolean =>
@@ -395,7 +413,8 @@ function verdictsByType(
     for (const { symbol } of types) for (const one of await lineage.above(symbol.signature, language)) heads.add(one);
     const isHeir = [...names, ...extended].some((name) => name === type || heads.has(name));
     // One between the two may have a member of its own in its place.
-    const below = kin.filter((one) => one !== type && !above.has(one));
+    const isDeclared = types.some(({ symbol: { kind } }) => kind !== 'implementation');
+    const below = kin.filter((one) => (one !== type || isDeclared) && !above.has(one));
     const isBetween = [...others, ...below].some((one) => heads.has(one));
     if (isHeir) return isBetween ? 'open' : 'heir';
     const isNaming = ({ code, symbol }: Candidate) =>
@@ -434,7 +453,9 @@ function verdictsByType(
       const relations = await Promise.all(all.map(relationHere));
       if (relations.includes('heir')) return has(others) ? 'possible' : 'certain';
       if (has(others)) return 'other';
-      return relations.length > 0 && !relations.includes('open') ? 'other' : undefined;
+      if (relations.length === 0 || relations.includes('open')) return undefined;
+      // What no row of its own file says is guessed by what has such a name elsewhere.
+      return all.some((type) => isNamed(codes.get(from)!.source.text, type)) ? 'other' : 'possible';
     },
   };
 }
@@ -460,10 +481,10 @@ function importedByRow(on: string, { name: path, row }: Named, { rows }: Outline
 function importedAs(on: string, code: OutlinedCode): Imported | undefined {
   for (const one of code.outline.imports) {
     const path = unquoted(one.name);
-    const isRenamed = () => renamedIn(code.rows.row(one.row), on).length > 0;
-    if (askedNameOf(path)?.name === on && !isRenamed()) return { path, name: on };
     const imported = importedByRow(on, { name: path, row: one.row }, code);
     if (imported) return imported;
+    const isRenamed = () => renamedIn(code.rows.row(one.row), on).length > 0;
+    if (askedNameOf(path)?.name === on && !isRenamed()) return { path, name: on };
   }
   return undefined;
 }
@@ -542,7 +563,8 @@ export function foreignNames(definedIn: readonly Language[], looking: Looking): 
     // A file that imports its own name means another: `anyio.py` wraps `anyio`.
     if (places.some((one) => one.key !== from.key && isOfPackage(one, path, looking))) return true;
     // What is imported by the path of its files is none that is declared.
-    const declaring = path.includes('/') ? [] : declaringSources(parts, { name });
+    const isOfPath = path.includes('/') && askedNameOf(path)?.name === name;
+    const declaring = isOfPath ? [] : declaringSources(parts, { name });
     const isDeclaring = (one: CodeSource) => languageOf(one) === languageOf(from) && isOfPackage(one, path, looking);
     return declaring?.some(isDeclaring) ?? true;
   };
@@ -781,6 +803,12 @@ export async function meantUses(
       isForeign: isForeignName,
     }),
     isAlone: !isPlace && namesakes.length === 0,
+    isOfTests: meant.every(({ from, symbol: { path } }) => isTest(from.place, path)),
+    isField: meant.every(({ symbol: { kind } }) => kind === 'field' || kind === 'property'),
+    ownName: (other, from) => {
+      const imported = names.includes(other) && !isPlace ? importedAs(other, codes.get(from)!) : undefined;
+      return imported?.name ?? other;
+    },
     isOneOfMany: namesakes.some((one) => above.has(one.symbol.path.at(-2) ?? '') && isInInterface(one)),
     isShared: await isOfForeignTrait(holding, lineage),
     isOutside: holding.length > 0 && holding.every(({ symbol: { parent, kind } }) => parent === undefined && kind === 'function'), // prettier-ignore

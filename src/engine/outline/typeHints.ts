@@ -2,6 +2,7 @@
  * What rows say of the type of a variable or a receiver, read as text in any language: a type beside the name, what is
  * given to it, what a function says that it returns; and expressions taken apart for that. Nothing is looked up here.
  */
+import type { Language } from '../../languages/table';
 import type { Rows } from '../chunk/block';
 import { placesOfName } from '../read/nodes';
 import type { OutlineSymbol } from '../read/types';
@@ -117,18 +118,24 @@ function typesMade(call: string, isOfMember: boolean): readonly string[] {
  * others behind a sign, `pool: Pool`, `pool = Pool(`: these end with the bracket where they are called, as a function may be.
  * Of comments those are read that have a tag for it.
  */
-export function typesBeside(text: string, variable: string, isKnown: IsKnown): Set<string> {
+export function typesBeside(
+  text: string,
+  variable: string,
+  isKnown: IsKnown,
+  language: Language | undefined,
+): Set<string> {
   const types = new Set<string>();
   for (const { at, end } of placesOfVariable(text, variable)) {
     const [start, next] = [text.lastIndexOf('\n', at) + 1, text.indexOf('\n', end)];
     const whole = text.slice(start, next < 0 ? text.length : next);
-    if (isCommentRow(whole) && !typeTags.some((tag) => whole.includes(tag))) continue;
+    const isTagged = typeTags.some((tag) => whole.includes(tag));
+    if (isCommentRow(whole) && !isTagged) continue;
     const row = isCommentRow(whole) ? withoutBraces(whole) : whole;
     const behind = withoutHolders(row.slice(end - start, end - start + maxDeclarationChars))
       .replaceAll(lifetime, '&')
       .trimEnd();
     const before = withoutHolders(row.slice(Math.max(0, at - start - maxDeclarationChars), at - start));
-    const declared = typeBefore(before);
+    const declared = isTagged || language?.declaresTypeFirst ? typeBefore(before) : undefined;
     // What is declared as an interface is that, whatever it is made as: `IPool Pool { get; } = new Pool()`.
     const isMadeOnly =
       declared !== undefined && isTypeName(declared) && behind.includes('=') && !behind.startsWith(':');
@@ -158,7 +165,8 @@ export function typesBeside(text: string, variable: string, isKnown: IsKnown): S
       if (made.length > 0) break;
       // What a call returns is called on: `pool := store.Open().Pool()` is no `Open`.
       if (behind[read] === '(' && isMember(behind.slice(closingOf(behind, read) + 1))) break;
-      const isSaid = behind.slice(0, index).trim() !== '' && isTypeEnd(behind, read);
+      const isDeclaring = language?.declaresTypeLast || behind.slice(0, index).trim() !== '';
+      const isSaid = isDeclaring && isTypeEnd(behind, read);
       const isType = isKnown(name) || (isTypeName(name) && isSaid);
       const isCalled = withoutArguments(behind.slice(0, behind.indexOf('(', read))).length === read;
       // `bucket.Cursor()` is what that function returns, unless `bucket` is a module.
@@ -198,9 +206,9 @@ export function elementsBeside(text: string, variable: string, isKnown: (name: s
 const openTypes = new Set('any unknown object Object dynamic mixed interface id'.split(' '));
 
 /** The type of a parameter, which may be a word in small letters: `(string name)`, `(name: str)`. */
-export function typesInHead(signature: string, parameter: string): Set<string> {
+export function typesInHead(signature: string, parameter: string, language: Language | undefined): Set<string> {
   const head = signature.slice(Math.max(0, signature.indexOf('('))).replaceAll('=', ';');
-  const types = typesBeside(head, parameter, (name) => name.length > 1 && !typeWords.has(name));
+  const types = typesBeside(head, parameter, (name) => name.length > 1 && !typeWords.has(name), language);
   return [...types].some((type) => openTypes.has(type)) ? new Set() : types;
 }
 

@@ -175,6 +175,7 @@ export class ReceiverTypes {
       text,
       name,
       (type, inner, on) => isKnown(type, inner) && !(on !== undefined && code && isForeign(on, from, code)),
+      code?.language,
     );
   }
 
@@ -325,11 +326,11 @@ export class ReceiverTypes {
     if (around) {
       const body = code.rows.slice(around.start, around.end);
       const beside = this.beside(body, on, place.from);
-      const told = beside.size > 0 ? beside : typesInHead(around.signature, on);
+      const told = beside.size > 0 ? beside : typesInHead(around.signature, on, place.language);
       const said = await this.returned(told, place, step);
       const types = said.size > 0 ? said : await this.given(body, on, place, step);
-      // What its own function gives to it is no variable of the file.
-      if (types.size > 0 || (before === '' && givenTo(body, on).length > 0)) return types;
+      // What its own function says of it is said of no variable of the file.
+      if (types.size > 0 || told.size > 0 || (before === '' && givenTo(body, on).length > 0)) return types;
     }
     // A name alone may be a member of what the function is one of.
     const held = before === '' ? await this.ofMember({ name: on, before }, place, step) : none;
@@ -497,7 +498,9 @@ export class ReceiverTypes {
 
   /** A header has the name of its file, or lies beside it. What is called as a type is likelier one than a namesake. */
   private inOthers(on: string, place: Place): ReadonlySet<string> {
-    const beside = this.textsDeclaring(on, place).flatMap((text) => [...typesBeside(text, on, this.asked.isKnown)]);
+    const beside = this.textsDeclaring(on, place).flatMap((text) => [
+      ...typesBeside(text, on, this.asked.isKnown, place.language),
+    ]);
     const types = [...withoutCalls(beside)];
     return new Set(this.asked.isCalledSo(on) ? types.filter((one) => this.isKnown(one)) : types);
   }

@@ -12,6 +12,15 @@ const files: Record<string, string> = {
   'src/Far.php': "<?php\nnamespace Quay;\n\nuse Far\\Math\\Rounding;\n\nfunction far(): int {\n  return Rounding::UP + 1;\n}\n",
   'tides.ts': 'export class Tides {\n  offset(): number {\n    return 3;\n  }\n\n  place(): { row: number; offset: number } {\n    return { row: 1, offset: 2 };\n  }\n}\n\nexport class Waves {\n  offset(): number {\n    return 4;\n  }\n}\n\nexport class Reader {\n  protected readonly tides: Tides;\n  constructor(tides: Tides) {\n    this.tides = tides;\n  }\n}\n\nexport class Reading extends Reader {\n  static of(tides: Uint8Array): Reading {\n    return new Reading(Tides.of(tides));\n  }\n\n  read(): number {\n    return this.tides.offset() + 1;\n  }\n}\n',
   'hulls.ts': 'export class Hull {\n  weigh() {\n    return 1;\n  }\n}\n\nexport class Barge extends Hull {\n  weigh() {\n    return 2;\n  }\n}\n\nexport class Lighter extends Barge {}\n\nexport function weighed(lighter: Lighter, hull: Hull): number {\n  const light = lighter.weigh();\n  return light + hull.weigh();\n}\n',
+  'watch.py': 'class Watch:\n    def __init__(self):\n        self.turns: int = 3\n\n    def keep_on(self):\n        return 1\n\n\nclass Guard:\n    def __init__(self):\n        self.turns = 4\n\n\ndef kept(watches):\n    """The watch, or none."""\n    for watch in watches:\n        log("Checking watch (%d)", 3)\n        watch.keep_on()\n        print(watch.turns)\n',
+  'loops.py': 'def looped(loop):\n    loop.call_later(3)\n',
+  'tests/loops_test.py': 'class MockLoop:\n    def call_later(self, size):\n        return size\n\n\ndef test_later():\n    made = found()\n    made.call_later(4)\n',
+  'limits.ts': 'export class Limits {\n  static most = 3;\n}\n\nexport class LimitsInside {\n  static most = 4;\n}\n',
+  'limited.ts': "import { LimitsInside as Limits } from './limits';\n\nexport const limited = Limits.most;\n",
+  'Entry.java': 'class Entry {\n  Entry next;\n\n  static void all(Iterator<Name> names, Entry entry) {\n    names.next();\n    use(entry.next);\n  }\n}\n',
+  'keys.go': 'package keys\n\ntype Key struct{}\n\nfunc (k *Key) Enable() {}\n\ntype Map struct {\n\tFilter Key\n}\n\ntype Sieve struct{}\n\nfunc (s *Sieve) Enable() {}\n\ntype Screen struct {\n\tKeys Map\n\tFilter Sieve\n}\n\nfunc (s *Screen) on() {\n\ts.Keys.Filter.Enable()\n}\n\nfunc any(h H) {\n\th.Enable()\n}\n\ntype HSieve struct{}\n\nfunc (h *HSieve) Enable() {}\n',
+  'lib.rs': '#[cfg(test)]\nmod test;\n\npub fn sunk() -> u8 { 3 }\n',
+  'src/sinks/test.rs': 'use crate::sunk;\n\nfn sinks() -> u8 { sunk() }\n',
 }; // prettier-ignore
 
 describe('a name that several modules have', function () {
@@ -56,5 +65,35 @@ describe('a name that several modules have', function () {
     const { certain, possible } = await rowsOf('Hull.weigh');
     assert.deepEqual(certain, ['return light + hull.weigh();']);
     assert.deepEqual(possible, ['const light = lighter.weigh();']);
+  });
+
+  it('is told by no word of a text or of a sentence before a variable', async () => {
+    const { certain } = await rowsOf('Watch.keep_on');
+    assert.deepEqual(certain, ['watch.keep_on()']);
+  });
+
+  it('is a field of a type that says in Python what it is where it is given', async () => {
+    const { certain, possible } = await rowsOf('Watch.turns');
+    assert.deepEqual(certain, ['print(watch.turns)']);
+    assert.deepEqual(possible, []);
+  });
+
+  it('is perhaps one in code where tests alone define it, and one in what tests hold', async () => {
+    assert.deepEqual(await rowsOf('MockLoop.call_later'), { certain: ['made.call_later(4)'], possible: ['loop.call_later(3)'] }); // prettier-ignore
+    const { counts } = await over.engine.references({ name: 'sunk', limit: 50, offset: 0, space: { paths: [over.root] } }); // prettier-ignore
+    assert.deepEqual(counts.tests, { calls: 1, uses: 0, imports: 1 });
+  });
+
+  it('is of what a file imports under the name of another', async () => {
+    assert.deepEqual((await rowsOf('LimitsInside.most')).certain, ['export const limited = Limits.most;']);
+    assert.deepEqual((await rowsOf('Limits.most')).certain, []);
+  });
+
+  it('is no field that is called, where the language calls none', async () => {
+    assert.deepEqual((await rowsOf('Entry.next')).certain, ['use(entry.next);']);
+  });
+
+  it('is told by the types of Go behind names, and by no single letter', async () => {
+    assert.deepEqual(await rowsOf('Key.Enable'), { certain: ['s.Keys.Filter.Enable()'], possible: ['h.Enable()'] });
   });
 });
