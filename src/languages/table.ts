@@ -323,6 +323,9 @@ const ofAny = new Set(
   ),
 );
 
+/** Those of them whose definitions code of any language calls; what a script or a build file defines is run. */
+const calledByAny = new Set(wordsOf('html css scss less graphql protobuf thrift sql notebook'));
+
 /** Languages of which programs in others call functions, through a binding that keeps the name. */
 const bound = new Set(wordsOf('c cpp rust zig assembly fortran solidity'));
 
@@ -336,7 +339,7 @@ export const mayName = (one: Language, other: Language): boolean =>
 
 /** False where a call in one language is hardly one of what the other defines: a script calls commands of its own. */
 export const mayCall = (one: Language, other: Language): boolean =>
-  ofAny.has(other.id) || isOfOneFamily(one, other) || (bound.has(other.id) && !ofAny.has(one.id));
+  calledByAny.has(other.id) || isOfOneFamily(one, other) || (bound.has(other.id) && !ofAny.has(one.id));
 
 /**
  * What a file defines by its own name: `HeartbeatBar.vue`, `Server.zig`, `Queue` of `queue.ml`; `index.vue`, `+page.svelte`

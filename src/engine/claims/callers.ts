@@ -1,7 +1,8 @@
 /** Answers who calls or uses something. */
 import { languageOfName } from '../../languages/table';
 import { candidatesOf, type Candidate, askedNameOf, type AskedName, symbolAt } from '../outline/findSymbol';
-import { isTest, nameOfSource, sourcesOf, type OutlinedCode } from '../outline/sources';
+import { havingAllOf, isUnnamed } from '../outline/receivers';
+import { isTest, nameOfSource, sourceOf, sourcesOf, type OutlinedCode } from '../outline/sources';
 import type { Reference, ReferencingSource } from '../querySpace';
 import { inWords } from '../answers/markdown';
 import { withKind, inline, outlinedOf, plural, Page, type Asking, type Maker, type Putting } from './page';
@@ -266,6 +267,17 @@ async function extendedIn(
   return { rows, by };
 }
 
+/** The heads of the types that have all methods of an interface which they need not name. */
+async function shapedIn(best: Candidate, asking: Asking): Promise<ReferencingSource[]> {
+  const having = await havingAllOf(best, asking);
+  return having.map(({ from, symbol: { nameRow, signature, path } }) => ({
+    source: sourceOf(from),
+    language: best.code.language?.id ?? '',
+    isTest: isTest(from.place, path),
+    references: [{ kind: 'use', line: nameRow + 1, text: signature, symbol: path.join('.') }],
+  }));
+}
+
 /** Most types whose own extensions are told. */
 const maxThrough = 8;
 
@@ -292,11 +304,13 @@ async function tellKind(uses: Uses, best: Candidate, asking: Asking): Promise<An
   const words: readonly string[] = asking.query.toLowerCase().match(nameRuns) ?? [];
   const isRaising = words.some((word) => asksForRaising.has(word));
   if (!isRaising && !words.some((word) => asksForExtending.has(word))) return undefined;
-  const found = async (files: Files) =>
-    isRaising
-      ? { rows: rowsWhere(files, best.symbol.name, (before) => raising.test(before)), by: [] }
-      : extendedIn(files, best.symbol.name, asking);
-  const [files, tests] = [await found(uses.files), await found(uses.tests)];
+  const shaped = !isRaising && isUnnamed(best) ? await shapedIn(best, asking) : undefined;
+  const found = async (files: Files, isInTests: boolean) => {
+    if (shaped) return { rows: shaped.filter(({ isTest }) => isTest === isInTests), by: [] };
+    if (!isRaising) return extendedIn(files, best.symbol.name, asking);
+    return { rows: rowsWhere(files, best.symbol.name, (before) => raising.test(before)), by: [] };
+  };
+  const [files, tests] = [await found(uses.files, false), await found(uses.tests, true)];
   const count = placesIn([...files.rows, ...tests.rows]);
   if (count === 0) return undefined;
   const how = words.some((word) => word.startsWith('implement')) ? 'is implemented' : 'is extended';

@@ -113,23 +113,28 @@ function putPart(wanted: Run, written: readonly Way[], { files, asking, page }: 
   const tests = isPart ? 'some of the tests' : `the ${kinds.join(' ')} tests`;
   const which = isTests ? tests : inline(kinds.join(' '));
   const found = fitting(written, wanted);
+  // The tests of a part as a whole are none of its tests alone.
+  const isWhole = isPart && isTests && kinds.length > 0 && !found.some((way) => isOfSome(way) || mayTakeNames(way));
+  const others = found.length > 0 ? [] : [...written, ...usualWays(files, task, asking)];
+  const alone = isPart && (isWhole || found.length === 0) ? oneAlone([...found, ...others]) : undefined;
+  if (alone) {
+    const { from, code, rows } = alone.way;
+    const said = `With ${inline(alone.by)} one test alone is usually run by ${inline(alone.one)}`;
+    if (written.includes(alone.way)) page.say(`${said} (${page.at(from, rows.start)})`, from, code, rows);
+    else page.say(`${said}.`);
+  }
   if (found.length > 0) {
+    if (isWhole) {
+      page.say(`All ${kinds.join(' ')} tests are run with:`);
+      listWays(found, { page, asking });
+      return scores.written;
+    }
     const isAll = found.some((way) => namesAll(way, wanted));
     const aim = isTests ? 'To run' : 'For';
     const behind = isPart && isTests && found.every(mayTakeNames) ? ', with their names behind it' : '';
     page.say(`${isAll ? aim : 'Nearest to'} ${which}${behind}:`);
     listWays(found, { page, asking });
     return scores.written;
-  }
-  const alone = isPart ? oneAlone([...written, ...usualWays(files, task, asking)]) : undefined;
-  if (alone) {
-    const { from, code, rows } = alone.way;
-    page.say(
-      `With ${inline(alone.by)} one test alone is usually run by ${inline(alone.one)} (${page.at(from, rows.start)})`,
-      from,
-      code,
-      rows,
-    );
   }
   if (written.length === 0 || !wholeTasks.has(task)) return alone && scores.usual;
   if (!alone) page.say(`I found no command for ${which} alone.`);

@@ -128,8 +128,9 @@ export function rankOfScript(name: string, about: string, { task, kinds }: Run):
 /** True when a command fits the request: it does the task, or is named like the part asked for. */
 export function isAsked(typed: string, { task, kinds }: Run): boolean {
   if (doesTask(typed, task)) return true;
-  // Documents that are served are no server of the project.
-  return !strict.includes(task) && !(task === 'run' && doesTask(typed, 'docs')) && kindsNamed(typed, kinds) > 0;
+  // Documents that are served are no server of the project, and `cd web && pnpm lint` is no test of the frontend.
+  const isOther = task === 'run' ? doesTask(typed, 'docs') : doesOther(typed, task);
+  return !strict.includes(task) && !isOther && kindsNamed(typed.split(' && ').at(-1)!, kinds) > 0;
 }
 export function isUndoing(name: string): boolean {
   const parts = partsOf(name);

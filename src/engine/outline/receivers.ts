@@ -15,6 +15,7 @@ import { isNameSign, nameRuns, rowsOfText, unquoted } from '../text/plain';
 import { joinIdentifier, splitIdentifier } from '../text/tokens';
 import {
   askedNameOf,
+  candidatesOf,
   declaringSources,
   holdsSteps,
   onceFor,
@@ -39,6 +40,7 @@ import {
 import {
   beforeMember,
   chainBefore,
+  closingOf,
   expressionAtEnd,
   givenTo,
   isCapital,
@@ -352,14 +354,66 @@ export async function overridesOf(
 ): Promise<Candidate[]> {
   const types = new Set(heldBy(meant, asked).flatMap(({ symbol: { path } }) => path.at(-2) ?? []));
   const lineage = lineageOf(looking);
+  const shapes = heldBy(meant, asked).filter(isShape);
   const overrides: Candidate[] = [];
   for (const one of types.size > 0 ? candidates : []) {
     const { name, path, kind } = one.symbol;
     if (name !== asked.name || meant.includes(one) || path.at(-2) === name || kind === 'test') continue;
     const above = await lineage.above(headAround(one), one.code.language);
-    if ([...types].some((type) => above.has(type) && path.at(-2) !== type)) overrides.push(one);
+    const isBelow = [...types].some((type) => above.has(type) && path.at(-2) !== type);
+    if (isBelow || (await hasAllOf(shapes, one, looking))) overrides.push(one);
   }
   return overrides;
+}
+
+/** How many values a function takes, as its head says. */
+function takenBy({ name, signature }: OutlineSymbol): number {
+  const opening = signature.indexOf(`${name}(`) + name.length;
+  const taken = signature.slice(opening + 1, closingOf(signature, opening)).trim();
+  return taken === '' ? 0 : taken.split(',').length;
+}
+
+/** True for a method of a type whose package gives that all methods of an interface, which types of Go need not name. */
+async function hasAllOf(shapes: readonly Candidate[], one: Candidate, { parts, reader }: Looking): Promise<boolean> {
+  const type = one.symbol.path.at(-2);
+  const { language } = one.code;
+  if (shapes.length === 0 || type === undefined || one.symbol.kind !== 'method' || !language?.packagesAreFolders)
+    return false;
+  const methods = new Map<string, number>();
+  for (const from of sourcesOf(parts)) {
+    if (from.part !== one.from.part || folderOf(from.place) !== folderOf(one.from.place)) continue;
+    const code = await reader.outlined(from);
+    for (const symbol of typeof code === 'string' ? [] : code.outline.symbols)
+      if (symbol.path.at(-2) === type) methods.set(symbol.name, takenBy(symbol));
+  }
+  return shapes.some(({ code, symbol: { parent } }) => {
+    const wanted = code.outline.symbols.filter((member) => member.parent === parent);
+    return wanted.every((member) => methods.get(member.name) === takenBy(member));
+  });
+}
+
+/** True for an interface that types have without naming it, told by the methods of their package: those of Go. */
+export const isUnnamed = ({ code: { language }, symbol: { kind } }: Candidate): boolean =>
+  kind === 'interface' && language?.isStructural === true && language.packagesAreFolders === true;
+
+/** The types that have all methods of such an interface, each once. */
+export async function havingAllOf(one: Candidate, looking: Looking): Promise<Candidate[]> {
+  const { symbols } = one.code.outline;
+  const members = symbols.filter(({ parent }) => symbols[parent ?? -1] === one.symbol);
+  const [first] = members;
+  if (!first) return [];
+  const { candidates } = await candidatesOf({ name: first.name, around: [] }, undefined, looking);
+  const types = new Map<string, Candidate>();
+  for (const method of candidates) {
+    const type = method.symbol.path.at(-2) ?? '';
+    const folder = folderOf(method.from.place);
+    if (types.has(`${folder} ${type}`) || !(await hasAllOf([{ ...one, symbol: first }], method, looking))) continue;
+    const { found } = await lineageOf(looking).declared(type, one.code.language);
+    const isOne = (each: Candidate) => isType(each) && each.symbol.kind !== 'interface';
+    const declared = found.find((each) => isOne(each) && folderOf(each.from.place) === folder);
+    if (declared) types.set(`${folder} ${type}`, declared);
+  }
+  return [...types.values()];
 }
 
 /** The types in the first parameter of a function that is called as a member of it: `Size(this Pool pool)`. */
@@ -477,14 +531,24 @@ function importedByRow(on: string, { name: path, row }: Named, { rows }: Outline
   return isBefore ? { path, name: askedNameOf(path)?.name ?? on } : undefined;
 }
 
+/** The part of a row that names what it takes out of a module; undefined where the module's own name is what it gives. */
+function takenOut(row: string): string | undefined {
+  const text = row.trimStart();
+  if (text.startsWith('from ')) return text.slice(text.indexOf(' import '));
+  const end = ['import ', 'export ', '}'].some((word) => text.startsWith(word)) ? text.indexOf(' from ') : -1;
+  return end < 0 ? undefined : text.slice(0, end);
+}
+
 /** What a file imports under a name. */
 function importedAs(on: string, code: OutlinedCode): Imported | undefined {
   for (const one of code.outline.imports) {
     const path = unquoted(one.name);
     const imported = importedByRow(on, { name: path, row: one.row }, code);
     if (imported) return imported;
-    const isRenamed = () => renamedIn(code.rows.row(one.row), on).length > 0;
-    if (askedNameOf(path)?.name === on && !isRenamed()) return { path, name: on };
+    const text = code.rows.row(one.row);
+    const taken = takenOut(text);
+    const isIt = taken === undefined ? askedNameOf(path)?.name === on : isNamed(taken, on);
+    if (isIt && renamedIn(text, on).length === 0) return { path, name: on };
   }
   return undefined;
 }

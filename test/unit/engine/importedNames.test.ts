@@ -1,6 +1,7 @@
 // Which uses are of a name that several modules have: by what a file imports, under which name, and what its own package has.
 import assert from 'node:assert/strict';
-import { engineOver, rowsTold } from './projects';
+import path from 'node:path';
+import { askedProjects, engineOver, rowsTold } from './projects';
 
 const files: Record<string, string> = {
   'quay.go': 'package quay\n\nimport (\n\tbolt "example.org/far/ropes"\n\t"example.org/quay/berth"\n)\n\nvar ErrFull = make()\n\ntype Cursor struct {\n\tC *bolt.Cursor\n}\n\ntype Moor interface {\n\tBy(size int) Moor\n\tFor(size int) Moor\n}\n\nfunc By(size int) int { return size }\n\nfunc (c *Cursor) First() int { return c.C.First() }\n\nfunc moored(b *bolt.Store, own *Cursor, m Moor) error {\n\tc := b.Cursor()\n\tfor k := c.First(); k < 3; k++ {\n\t}\n\town.First()\n\tm.For(either(\n\t\t3,\n\t)).By(2).For(4)\n\tif berth.ErrFull == nil {\n\t\treturn ErrFull\n\t}\n\treturn nil\n}\n\ntype Ferry struct{}\n\nfunc (f *Ferry) First() int { return 2 }\n\nfunc (f *Ferry) For(size int) *Ferry { return f }\n',
@@ -21,6 +22,13 @@ const files: Record<string, string> = {
   'keys.go': 'package keys\n\ntype Key struct{}\n\nfunc (k *Key) Enable() {}\n\ntype Map struct {\n\tFilter Key\n}\n\ntype Sieve struct{}\n\nfunc (s *Sieve) Enable() {}\n\ntype Screen struct {\n\tKeys Map\n\tFilter Sieve\n}\n\nfunc (s *Screen) on() {\n\ts.Keys.Filter.Enable()\n}\n\nfunc any(h H) {\n\th.Enable()\n}\n\ntype HSieve struct{}\n\nfunc (h *HSieve) Enable() {}\n',
   'lib.rs': '#[cfg(test)]\nmod test;\n\npub fn sunk() -> u8 { 3 }\n',
   'src/sinks/test.rs': 'use crate::sunk;\n\nfn sinks() -> u8 { sunk() }\n',
+  'pumps/pump.go': 'package pumps\n\ntype Pump interface {\n\tStart(size int) error\n\tStop() error\n}\n\nfunc run(p Pump) { p.Start(3) }\n',
+  'pumps/hand/hand.go': 'package hand\n\ntype Hand struct{}\n\nfunc (h *Hand) Start(size int) error { return nil }\n',
+  'pumps/hand/stop.go': 'package hand\n\nfunc (h *Hand) Stop() error { return nil }\n',
+  'pumps/half/half.go': 'package half\n\ntype Half struct{}\n\nfunc (h *Half) Start(size int) error { return nil }\n\nfunc (h *Half) Stop(now bool) error { return nil }\n',
+  'Makefile': 'watch:\n\techo watch\n',
+  'job.py': 'from queue.job import Job\n\n\ndef seen(pipe):\n    job = Job.fetch(3)\n    job.stated()\n    pipe.watch()\n',
+  'monitor.py': 'def stated():\n    return 1\n',
 }; // prettier-ignore
 
 describe('a name that several modules have', function () {
@@ -95,5 +103,43 @@ describe('a name that several modules have', function () {
 
   it('is told by the types of Go behind names, and by no single letter', async () => {
     assert.deepEqual(await rowsOf('Key.Enable'), { certain: ['s.Keys.Filter.Enable()'], possible: ['h.Enable()'] });
+  });
+
+  it('is told to be that of types that have all methods of an interface, as those of Go do without naming it', async () => {
+    const space = { paths: [over.root] };
+    const { overrides } = await over.engine.references({ name: 'Pump.Start', limit: 50, offset: 0, space });
+    assert.deepEqual(
+      overrides.map(({ path }) => path.join('.')),
+      ['Hand.Start'],
+    );
+  });
+
+  it('is none of a script or a build file for a call, and perhaps one on what a function has made', async () => {
+    const { calls } = await over.engine.callees({
+      at: path.join(over.root, 'job.py'),
+      line: 4,
+      limit: 9,
+      space: { paths: [over.root] },
+    });
+    const told = calls.map(({ name, definitions, possible }) => [name, definitions.length, possible.length]);
+    assert.deepEqual(told, [
+      ['fetch', 0, 0],
+      ['stated', 0, 1],
+      ['watch', 0, 0],
+    ]);
+  });
+});
+
+describe('what implements an interface that types need not name', function () {
+  this.timeout(60_000);
+  const told = askedProjects(
+    Object.fromEntries(
+      Object.entries(files).flatMap(([file, text]) => (file.startsWith('pumps/') ? [[file, text]] : [])),
+    ),
+  );
+
+  it('is told to be the types that have all of its methods', async () => {
+    const text = await told('pumps', 'Who implements Pump?');
+    assert.match(text, /^`Pump`[^\n]* is implemented at 1 place \[1\]\.\n\n- `hand\/hand\.go`\n {2}- line 3 in `Hand`/);
   });
 });

@@ -34,12 +34,19 @@ const files: Record<string, string> = {
   'labelled/pyproject.toml': '[tool.tox.env.test]\ncommands = [["pytest"]]\n',
   'listed/README.md': '# Ferry\n\nIt is made with:\n\n- `make`\n- `pytest`\n\n| what | how |\n| --- | --- |\n| Tests | `tox` |\n',
   'block/CONTRIBUTING.md': '# Ferry\n\n## Building\n\nPress this in the shell of the editor:\n\n```\nferry-shell> make it all\n```\n\nThen wait until the boat is there.\n',
+  'front/AGENTS.md': '# Ferry\n\n## Commands\n\n```sh\ncd web && pnpm dev    # Dev server\ncd web && pnpm lint   # Lint\ncd web && pnpm test   # Tests\n```\n',
+  'front/web/package.json': '{ "scripts": { "dev": "vite" } }\n',
   'block/ferry.py': 'def ferry():\n    return 1\n',
 }; // prettier-ignore
 
 describe('a part of a project that is run', function () {
   this.timeout(60_000);
   const told = askedProjects(files);
+
+  it('is no other task in the same folder, and all tests of a part where none is picked', async () => {
+    const text = await told('front', 'How do I run one frontend test?');
+    assert.match(text, /^All frontend tests are run with:\n\n- `cd web && pnpm test`, [^\n]*\n\n\[1\]/);
+  });
 
   it('is told by tasks, environments and sessions of a manifest, as they are typed', async () => {
     assert.match(
