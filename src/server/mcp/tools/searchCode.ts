@@ -35,14 +35,16 @@ const [manyRows, fewRows] = [
   { before: 8, after: 11 },
   { before: 2, after: 2 },
 ];
+const notFitting = 'Some texts did not fit: raise max_tokens, or read_symbol for one with a name.';
 /** Likelihood assumed for a place without one. */
 const unknownLikelihood = 0.35;
 /** Below it a place is only named, for the first one always has its text. */
 const tiny = 0.1;
+const likely = 0.3;
 /** Words for likelihoods, each from its lower bound; below them it is weak. */
 const strengths = [
   [0.6, 'strong'],
-  [0.3, 'likely'],
+  [likely, 'likely'],
 ] as const;
 
 export async function searchCode(input: SearchInput, { session, signal, log }: ToolCall): Promise<string> {
@@ -108,13 +110,15 @@ export async function searchCode(input: SearchInput, { session, signal, log }: T
     if (rank > 0) return [isWhole(place) ? wholeOf(head, place) : few, head];
     // The best place keeps some of its text, however small the budget is.
     const many = `${head}\n${around(place, query, manyRows)}`;
-    return isWhole(place) ? [wholeOf(head, place), many, few] : [many, few];
+    // All of a long symbol is too much of what is hardly meant.
+    const isWeak = detail === 'snippets' && (place.likelihood ?? unknownLikelihood) < likely;
+    return isWhole(place) && !isWeak ? [wholeOf(head, place), many, few] : [many, few];
   });
   const { texts, left, isShortened } = fit(pieces, (input.max_tokens ?? searchTokens) - tokensOf(state));
   const rest = left > 0 ? [`${left} more places: raise max_tokens.`] : [];
   const others =
     holding.length > 0 && places.length > holding.length ? ['Places without these very words are left out.'] : [];
-  const shortened = isShortened ? ['Some texts did not fit: read_symbol gives them.'] : [];
+  const shortened = isShortened ? [notFitting] : [];
   return [...texts, [...rest, ...shortened, ...others, state].join(' ')].join('\n');
 }
 
@@ -354,7 +358,7 @@ export async function findRelated(input: RelatedInput, { session, signal }: Tool
   const { texts, left, isShortened } = fit(pieces, budget);
   const head = itself === undefined ? [] : [`Like ${itself}:`];
   const rest = left > 0 ? [`${left} more places: raise max_tokens.`] : [];
-  const shortened = isShortened ? ['Some texts did not fit: read_symbol gives them.'] : [];
+  const shortened = isShortened ? [notFitting] : [];
   const none = pieces.length === 0 ? ['Nothing here is like it.'] : [];
   return [...head, ...none, ...texts, [...rest, ...shortened, stateOf(found, roots)].join(' ').trim()].join('\n');
 }
