@@ -29,6 +29,7 @@ import {
   quotable,
 } from './page';
 import type { OutlineSymbol } from '../read/types';
+import { prints } from '../search/printed';
 import type { Answer } from '../types';
 import { Listing, putConditions, putUses, raising, rowsWhere, usesOf } from './uses';
 import { bareName, looksLikeName, setKinds, subjectOf } from './subjects';
@@ -114,7 +115,7 @@ async function failuresQuoted(asked: Asking): Promise<Rated[]> {
   if (quoted.length === 0 || asksYesOrNo(asked.query)) return [];
   const { failures } = await factsOf(asked);
   const isQuoted = ({ text, isAside }: FailureFact) =>
-    !isAside && quoted.some((one) => oneSpaced(messageIn(text)).includes(one));
+    !isAside && quoted.some((one) => oneSpaced(messageIn(text)).includes(one) || prints(messageIn(text), one));
   return failures.filter(isQuoted).map((fact) => ({ fact, rank: 2 }));
 }
 

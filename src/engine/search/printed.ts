@@ -278,6 +278,9 @@ function printedWords(message: Message, text: string, least = leastTelling): num
   return best;
 }
 
+/** True where a text of the code prints a message, whatever values it puts in: `"at most %d names"`. */
+export const prints = (text: string, message: string): boolean => printedWords(messageOf(message), `"${text}"`) > 0;
+
 /** The longest run of words beside the values that a row has in quotes; none where it has no quotes or few words. */
 function longestBeside(row: string): string[] {
   const pieces = besideQuotations(row).map(spaced);

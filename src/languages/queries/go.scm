@@ -73,7 +73,7 @@
   (#eq? @failure.call "panic"))
 (call_expression
   function: [(identifier) (selector_expression)] @failure.call
-  arguments: (argument_list (identifier) . [(interpreted_string_literal) (raw_string_literal)] @failure.text)
+  arguments: (argument_list [(identifier) (selector_expression)] . [(interpreted_string_literal) (raw_string_literal)] @failure.text)
   (#match? @failure.call "^(errors\\.(Wrapf?|WithMessagef?)|status\\.Errorf?)$"))
 
 (call_expression

@@ -25,6 +25,7 @@ const files: Record<string, string> = {
   'sockets/src/connect.ts': 'const pool = new Set<string>();\n\n/** Stops the workers of the pool at the end. */\nexport function stopPool() {\n  pool.clear();\n}\n\n/** Opens one connection to a harbour. */\nexport function connect(harbour: string) {\n  if (!harbour) throw new RangeError("no harbour");\n  return harbour;\n}\n',
   'limits/src/ferry.ts': 'const MAX_WATER_ITEMS = 1000;\n\n/** Holds ferries back when the water is high. */\nexport function holdBack(ferries: string[]) {\n  return ferries.slice(0, MAX_WATER_ITEMS);\n}\n',
   'again/src/upload.ts': 'export function listAll(left: number) {\n  if (left <= 0) {\n    throw new Error("Too many retries.");\n  }\n}\n\nexport function release(left: number) {\n  if (left <= 0) {\n    throw new Error("Too many retries.");\n  }\n}\n',
+  'printed/names.go': 'package names\n\nconst most = 100\n\nfunc read(all []string) error {\n\tif len(all) > most {\n\t\treturn status.Errorf(codes.InvalidArgument, "too many quay names (max %d)", most)\n\t}\n\treturn nil\n}\n',
 }; // prettier-ignore
 
 describe('what is said of a whole and of its errors', function () {
@@ -112,5 +113,10 @@ describe('what is said of a whole and of its errors', function () {
       text,
       /“Too many retries\.” in `(?:listAll|release)`[^]*The same is raised in `src\/upload\.ts`, line [39] /,
     );
+  });
+
+  it('is raised by the text that prints the message, whatever value that puts in', async () => {
+    const text = await told('printed', 'Where does the error "too many quay names (max 100)" come from?');
+    assert.match(text, /^`status\.Errorf`: “too many quay names \(max %d\)” in `read` \(`names\.go`, line 7\) \[1\]/);
   });
 });
