@@ -103,7 +103,9 @@ function namedBy(spot: Spot, rows: readonly number[]): { names: string[]; head: 
     one !== other && other.start <= one.start && one.end <= other.end;
   const outer = shown.filter((one) => !shown.some((other) => isInside(one, other)));
   const around = definitions.findLast((other) => outer.every((one) => isInside(one, other)));
-  const told = outer.length <= maxNamed ? outer : around ? [around] : [];
+  // Rows that mostly belong to no definition are not told by one that stands among them.
+  const isOfNone = found.has(undefined) && said.filter((row) => definedAt(spot, row)).length * 2 < said.length;
+  const told = isOfNone ? [] : outer.length <= maxNamed ? outer : around ? [around] : [];
   const [only] = told.length === 1 ? told : [];
   return { names: told.map(({ name }) => name), head: only ? only.nameRow + 1 - lines.start : -1 };
 }

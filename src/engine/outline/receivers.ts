@@ -541,6 +541,7 @@ function takenOut(row: string): string | undefined {
 
 /** What a file imports under a name. */
 function importedAs(on: string, code: OutlinedCode): Imported | undefined {
+  if (on === '') return undefined;
   for (const one of code.outline.imports) {
     const path = unquoted(one.name);
     const imported = importedByRow(on, { name: path, row: one.row }, code);

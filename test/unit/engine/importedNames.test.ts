@@ -13,6 +13,7 @@ const files: Record<string, string> = {
   'src/Far.php': "<?php\nnamespace Quay;\n\nuse Far\\Math\\Rounding;\n\nfunction far(): int {\n  return Rounding::UP + 1;\n}\n",
   'tides.ts': 'export class Tides {\n  offset(): number {\n    return 3;\n  }\n\n  place(): { row: number; offset: number } {\n    return { row: 1, offset: 2 };\n  }\n}\n\nexport class Waves {\n  offset(): number {\n    return 4;\n  }\n}\n\nexport class Reader {\n  protected readonly tides: Tides;\n  constructor(tides: Tides) {\n    this.tides = tides;\n  }\n}\n\nexport class Reading extends Reader {\n  static of(tides: Uint8Array): Reading {\n    return new Reading(Tides.of(tides));\n  }\n\n  read(): number {\n    return this.tides.offset() + 1;\n  }\n}\n',
   'hulls.ts': 'export class Hull {\n  weigh() {\n    return 1;\n  }\n}\n\nexport class Barge extends Hull {\n  weigh() {\n    return 2;\n  }\n}\n\nexport class Lighter extends Barge {}\n\nexport function weighed(lighter: Lighter, hull: Hull): number {\n  const light = lighter.weigh();\n  return light + hull.weigh();\n}\n',
+  'made.ts': "import { Barge } from './hulls';\n\nexport const made = new Barge().weigh();\n",
   'watch.py': 'class Watch:\n    def __init__(self):\n        self.turns: int = 3\n\n    def keep_on(self):\n        return 1\n\n\nclass Guard:\n    def __init__(self):\n        self.turns = 4\n\n\ndef kept(watches):\n    """The watch, or none."""\n    for watch in watches:\n        log("Checking watch (%d)", 3)\n        watch.keep_on()\n        print(watch.turns)\n',
   'loops.py': 'def looped(loop):\n    loop.call_later(3)\n',
   'tests/loops_test.py': 'class MockLoop:\n    def call_later(self, size):\n        return size\n\n\ndef test_later():\n    made = found()\n    made.call_later(4)\n',
@@ -72,7 +73,12 @@ describe('a name that several modules have', function () {
   it('is perhaps one where a type between the two has a member of its own', async () => {
     const { certain, possible } = await rowsOf('Hull.weigh');
     assert.deepEqual(certain, ['return light + hull.weigh();']);
-    assert.deepEqual(possible, ['const light = lighter.weigh();']);
+    assert.deepEqual(possible, ['const light = lighter.weigh();', 'export const made = new Barge().weigh();']);
+  });
+
+  it('is one of what is made where it is called, in a file that imports the type', async () => {
+    const { certain } = await rowsOf('Barge.weigh');
+    assert.deepEqual(certain, ['const light = lighter.weigh();', 'export const made = new Barge().weigh();']);
   });
 
   it('is told by no word of a text or of a sentence before a variable', async () => {
