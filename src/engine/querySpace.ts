@@ -198,6 +198,8 @@ export interface ReferencesResult {
   tests: ReferencingSource[];
   /** References to the name on something that may be of another type, likelier files first; counted apart. */
   possible: ReferencingSource[];
+  /** Rows that have the name in a text, by which it may be meant: `patch("store.Pool.take")`. */
+  quoted: ReferencingSource[];
   /** Counts of everything found, returned or not; `files` are those with references. */
   counts: {
     definitions: number;
@@ -208,6 +210,7 @@ export interface ReferencesResult {
     tests: Record<`${ReferenceKind}s`, number>;
     files: number;
     possible: number;
+    quoted: number;
   };
   /** Number of references found but not returned, and of files not examined. */
   left: { references: number; files: number };

@@ -199,6 +199,7 @@ describe('what stands where in code', () => {
       tests: 2,
       files: 2,
       possible: 0,
+      quoted: 0,
       inTests: { calls: 1, uses: 0, imports: 1 },
     });
   });

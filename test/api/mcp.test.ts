@@ -665,7 +665,7 @@ describe('coding agents over HTTP', function () {
       question: 'how is the rather long text compressed?',
     });
     assert.match(text, /^I am not sure\.[^\n]*:\n\S+:\d+(?:-\d+)? \((?:strong|likely|weak), 0\.\d\d\)/);
-    assert.match(text, /\nLikelihood of the answer: 0\.\d\d\nsearch_code with words/);
+    assert.match(text, /\nLikelihood that it is among these: 0\.\d\d\nsearch_code with words/);
     assert.ok(text.length <= 1200, `${text.length} characters`);
     assert.doesNotMatch(text, /```/);
   });

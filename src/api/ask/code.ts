@@ -204,6 +204,7 @@ async function references(
     files: filesOf(made.files),
     tests: filesOf(made.tests),
     possible: filesOf(made.possible),
+    quoted: filesOf(made.quoted),
     counts: { ...counts, tests, inTests },
     left: made.left,
     untold: made.untold.map(({ language, files, paths }) => ({ language, files, paths })),

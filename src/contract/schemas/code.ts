@@ -222,10 +222,14 @@ export const ReferencesOutput = Type.Object({
         'Of a name in a type: on something whose type is not told there or may have its own, so they may be of another one.',
     },
   ),
+  quoted: Type.Object(
+    { iterable: Type.Array(ReferencingFile) },
+    { description: 'Rows that have the name in a text, by which it may be meant.' },
+  ),
   counts: Type.Object(
     {
       ...{ definitions: Type.Integer(), calls: Type.Integer(), uses: Type.Integer(), imports: Type.Integer() },
-      ...{ tests: Type.Integer(), files: Type.Integer(), possible: Type.Integer() },
+      ...{ tests: Type.Integer(), files: Type.Integer(), possible: Type.Integer(), quoted: Type.Integer() },
       inTests: Type.Object(
         { calls: Type.Integer(), uses: Type.Integer(), imports: Type.Integer() },
         { description: 'How many of each are in tests.' },

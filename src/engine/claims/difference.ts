@@ -221,7 +221,8 @@ export const difference: Maker = async (asking) => {
     page.put(`${where}:\n\n${spoken.texts.map((text) => `> ${quotable(text, 500)}`).join('\n>\n')}`);
   }
   // Two types that nothing tells apart are told apart by a function that both have.
-  const isOpen = own.length === 0 && !spoken && entries.every((entry) => !entry) && !pair.some((each) => isDoing(each) || documentationIn(each)); // prettier-ignore
+  const isSilent = (each: Candidate) => !isDoing(each) && !documentationIn(each);
+  const isOpen = own.length === 0 && !spoken && entries.every((entry) => !entry) && pair.every(isSilent);
   const shown = (isOpen && (await sharedBy(pair, asking))[0]) || pair;
   const told = shown === pair ? own : ((await compared(shown, asking)) ?? []);
   // Something else may have it too.

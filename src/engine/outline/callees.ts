@@ -232,7 +232,7 @@ async function meaningsOf(
   source: SourceReferences,
   looking: Looking,
 ): Promise<Meant[]> {
-  const among = { sources: [source], untold: new Map(), skipped: [], left: 0 };
+  const among = { sources: [source], quoted: [], untold: new Map(), skipped: [], left: 0 };
   const linesOf = (all: readonly Told[]) => new Set(all.map(({ reference: { line } }) => line));
   const seen = new Set<string>();
   const found: Meant[] = [];

@@ -53,8 +53,9 @@ import {
   type Told,
 } from './receivers';
 import { isSelfTyped, memberSigns } from './typeHints';
-import { isProseLanguage, withoutComments } from '../text/comments';
+import { isCommentRow, isProseLanguage, withoutComments } from '../text/comments';
 import { rowsOfText } from '../text/plain';
+import { splitIdentifier } from '../text/tokens';
 import type { ReferencesRequest, ReferencesResult, ReferencingSource } from '../querySpace';
 
 /** Most sources read for one name, which need not occur in them. */
@@ -87,6 +88,8 @@ export async function referencesOf(
 
 interface Collected {
   sources: SourceReferences[];
+  /** Rows that have the name in a text. */
+  quoted: Told[];
   /** Sources that hold the name and could not be read for uses, by their language. */
   untold: Map<string, CodeSource[]>;
   skipped: { path: string; reason: string }[];
@@ -101,6 +104,7 @@ async function collect(asked: AskedName, { parts, reader, signal }: Looking): Pr
   const slices = new Slices();
   const made: Collected = {
     sources: [],
+    quoted: [],
     untold: new Map(),
     skipped: [],
     left: Math.max(0, candidates.length - maxRead),
@@ -116,6 +120,7 @@ async function collect(asked: AskedName, { parts, reader, signal }: Looking): Pr
     }
     const code = isOutlined(read.language) ? await reader.outlineOf(read) : undefined;
     const [found] = (typeof code === 'object' && (await referencesOf(code, [asked.name], reader))) || [];
+    if (typeof code === 'object') made.quoted.push(...quotedIn(from, code, { name: asked.name, found: found ?? [] }));
     if (typeof code === 'string') made.skipped.push({ path: nameOfSource(from), reason: code });
     // Where a grammar fails, what stands there may be a use.
     else if (!code || !found || (found.length === 0 && code.outline.hasErrors && mayHoldUse(code, asked.name))) {
@@ -126,6 +131,34 @@ async function collect(asked: AskedName, { parts, reader, signal }: Looking): Pr
     }
   }
   return made;
+}
+
+const quotes = `"'\``;
+/** Signs before the last step of a name in a text: `"store.Pool.take"`. */
+const stepSigns = '.:#';
+
+/** True where a text ends with a name: all of the text where that has two words, else the last of its steps. */
+function endsText(row: string, at: number, name: string): boolean {
+  const [before = '', behind = ''] = [row[at - 1], row[at + name.length]];
+  if (!quotes.includes(behind) || behind === '' || !row.slice(0, at).includes(behind)) return false;
+  return stepSigns.includes(before) ? before !== '' : before === behind && splitIdentifier(name).length > 1;
+}
+
+/** The rows of code that have a name in a text, by which it may be meant, and no use of it: `patch("store.Pool.take")`. */
+function quotedIn(
+  from: CodeSource,
+  { rows, outline, language }: OutlinedCode,
+  { name, found }: { name: string; found: readonly KeptReference[] },
+): Told[] {
+  const known = new Set([...found, ...outline.imports].map(({ row }) => row));
+  return rowsOfText(rows.text).flatMap((text, row): Told[] => {
+    const isIn = [...placesOfName(text, name)].some((at) => endsText(text, at, name));
+    if (!isIn || known.has(row) || isCommentRow(text)) return [];
+    const path = symbolAt(outline.symbols, row)?.path ?? [];
+    const symbol = path.length > 0 ? { symbol: path.join('.') } : {};
+    const reference = { kind: 'use' as const, line: row + 1, text: text.trim().slice(0, maxRowChars), ...symbol };
+    return [{ from, language, reference, isTest: isTest(from.place, [...path, '']) }];
+  });
 }
 
 const isDocument = ({ part, key }: CodeSource): boolean => isProseLanguage(part.languageOf(key));
@@ -498,13 +531,14 @@ export async function findReferences(
   place?: Looking,
 ): Promise<ReferencesResult> {
   const given = await nameAsked(request, place);
-  const counts = { definitions: 0, ...countsOf([]), tests: countsOf([]), files: 0, possible: 0 };
+  const counts = { definitions: 0, ...countsOf([]), tests: countsOf([]), files: 0, possible: 0, quoted: 0 };
   const nothing = {
     definitions: [],
     overrides: [],
     files: [],
     tests: [],
     possible: [],
+    quoted: [],
     counts,
     left: { references: 0, files: 0 },
     untold: [],
@@ -519,6 +553,7 @@ export async function findReferences(
   const {
     certain: all,
     possible,
+    quoted,
     untold,
     skipped,
     left,
@@ -534,12 +569,14 @@ export async function findReferences(
     files: bySource(told.slice(0, from)),
     tests: bySource(told.slice(from)),
     possible: bySource(possible.slice(0, limit)),
+    quoted: bySource(quoted.slice(0, limit)),
     counts: {
       ...countsOf(all),
       definitions: meant.length,
       tests: countsOf(tests),
       files: new Set(all.map((one) => one.from)).size,
       possible: possible.length,
+      quoted: quoted.length,
     },
     left: { references: Math.max(0, ordered.length - offset - told.length), files: left },
     untold: [...untold].map(([language, all]) => {

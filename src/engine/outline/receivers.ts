@@ -373,17 +373,28 @@ function takenBy({ name, signature }: OutlineSymbol): number {
   return taken === '' ? 0 : taken.split(',').length;
 }
 
+/** The sources of each folder. */
+const sourcesByFolder = onceFor(({ parts }) => {
+  const folders = new Map<string, CodeSource[]>();
+  for (const source of sourcesOf(parts)) {
+    const folder = folderOf(source.place);
+    const known = folders.get(folder) ?? [];
+    known.push(source);
+    folders.set(folder, known);
+  }
+  return folders;
+});
+
 /** True for a method of a type whose package gives that all methods of an interface, which types of Go need not name. */
-async function hasAllOf(shapes: readonly Candidate[], one: Candidate, { parts, reader }: Looking): Promise<boolean> {
+async function hasAllOf(shapes: readonly Candidate[], one: Candidate, looking: Looking): Promise<boolean> {
   const type = one.symbol.path.at(-2);
   const { language } = one.code;
   if (shapes.length === 0 || type === undefined || one.symbol.kind !== 'method' || !language?.packagesAreFolders)
     return false;
   const methods = new Map<string, number>();
-  for (const from of sourcesOf(parts)) {
-    if (from.part !== one.from.part || folderOf(from.place) !== folderOf(one.from.place)) continue;
-    const code = await reader.outlined(from);
-    for (const symbol of typeof code === 'string' ? [] : code.outline.symbols)
+  for (const from of sourcesByFolder(looking).get(folderOf(one.from.place)) ?? []) {
+    const code = from.part === one.from.part ? await looking.reader.outlined(from) : undefined;
+    for (const symbol of typeof code === 'object' ? code.outline.symbols : [])
       if (symbol.path.at(-2) === type) methods.set(symbol.name, takenBy(symbol));
   }
   return shapes.some(({ code, symbol: { parent } }) => {
@@ -396,6 +407,9 @@ async function hasAllOf(shapes: readonly Candidate[], one: Candidate, { parts, r
 export const isUnnamed = ({ code: { language }, symbol: { kind } }: Candidate): boolean =>
   kind === 'interface' && language?.isStructural === true && language.packagesAreFolders === true;
 
+/** Most methods of one name whose types are looked at for the others. */
+const maxHaving = 200;
+
 /** The types that have all methods of such an interface, each once. */
 export async function havingAllOf(one: Candidate, looking: Looking): Promise<Candidate[]> {
   const { symbols } = one.code.outline;
@@ -404,7 +418,7 @@ export async function havingAllOf(one: Candidate, looking: Looking): Promise<Can
   if (!first) return [];
   const { candidates } = await candidatesOf({ name: first.name, around: [] }, undefined, looking);
   const types = new Map<string, Candidate>();
-  for (const method of candidates) {
+  for (const method of candidates.slice(0, maxHaving)) {
     const type = method.symbol.path.at(-2) ?? '';
     const folder = folderOf(method.from.place);
     if (types.has(`${folder} ${type}`) || !(await hasAllOf([{ ...one, symbol: first }], method, looking))) continue;

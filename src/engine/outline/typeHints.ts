@@ -137,10 +137,10 @@ export function typesBeside(
     const before = withoutHolders(row.slice(Math.max(0, at - start - maxDeclarationChars), at - start));
     const declared = isTagged || language?.declaresTypeFirst ? typeBefore(before) : undefined;
     // What is declared as an interface is that, whatever it is made as: `IPool Pool { get; } = new Pool()`.
-    const isMadeOnly =
+    const isToldBefore =
       declared !== undefined && isTypeName(declared) && behind.includes('=') && !behind.startsWith(':');
     let [read, on, root] = [0, '', ''];
-    for (const { 0: name, index } of isMadeOnly ? [] : behind.matchAll(nameRuns)) {
+    for (const { 0: name, index } of isToldBefore ? [] : behind.matchAll(nameRuns)) {
       const between = behind.slice(read, index);
       if (
         between === '' ||
@@ -159,7 +159,8 @@ export function typesBeside(
       const named = typesMade(behind.slice(index), between.endsWith('.'));
       const known = named.filter((one) => isKnown(one));
       // A single type that a function is told is what it returns: `store.get<Pool>()`.
-      const isSingle = named.length === 1 && isCapital(named[0]!) && !typeWords.has(name) && !isNamed(behind.slice(0, index), 'new'); // prettier-ignore
+      const isSingle =
+        named.length === 1 && isCapital(named[0]!) && !typeWords.has(name) && !isNamed(behind.slice(0, index), 'new');
       const made = known.length > 0 || !isSingle ? known : named;
       for (const one of made) types.add(one);
       if (made.length > 0) break;

@@ -440,6 +440,7 @@ export class ReceiverTypes {
   ): Promise<ReadonlySet<string>> {
     const { found, isAll } = await this.lineage.declared(name, place.language);
     const isMaker = found.some(isFunction) && !found.some(isType);
+    // `bucket.Cursor()` is what that function returns, unless `bucket` is a module.
     const isOnVariable = before.endsWith('.') && !isCapital(rootOf(before)) && !this.isInImport(rootOf(before), place);
     if (this.isKnown(name) && !isMaker) return isOnVariable && !found.some(isFunction) ? none : new Set([name]);
     // `cls()` and `new self()` make what they stand in.

@@ -15,6 +15,7 @@ const files: Record<string, string> = {
   'hulls.ts': 'export class Hull {\n  weigh() {\n    return 1;\n  }\n}\n\nexport class Barge extends Hull {\n  weigh() {\n    return 2;\n  }\n}\n\nexport class Lighter extends Barge {}\n\nexport function weighed(lighter: Lighter, hull: Hull): number {\n  const light = lighter.weigh();\n  return light + hull.weigh();\n}\n',
   'made.ts': "import { Barge } from './hulls';\n\nexport const made = new Barge().weigh();\n",
   'watch.py': 'class Watch:\n    def __init__(self):\n        self.turns: int = 3\n\n    def keep_on(self):\n        return 1\n\n\nclass Guard:\n    def __init__(self):\n        self.turns = 4\n\n\ndef kept(watches):\n    """The watch, or none."""\n    for watch in watches:\n        log("Checking watch (%d)", 3)\n        watch.keep_on()\n        print(watch.turns)\n',
+  'tests/watch_test.py': 'from watch import Watch\n\n\ndef test_kept():\n    \"\"\"Says keep_on of it.\"\"\"\n    with patch("watch.Watch.keep_on") as kept, patch.object(Watch, "keep_on"):\n        assert kept != "say keep_on"\n',
   'loops.py': 'def looped(loop):\n    loop.call_later(3)\n',
   'tests/loops_test.py': 'class MockLoop:\n    def call_later(self, size):\n        return size\n\n\ndef test_later():\n    made = found()\n    made.call_later(4)\n',
   'limits.ts': 'export class Limits {\n  static most = 3;\n}\n\nexport class LimitsInside {\n  static most = 4;\n}\n',
@@ -84,6 +85,15 @@ describe('a name that several modules have', function () {
   it('is told by no word of a text or of a sentence before a variable', async () => {
     const { certain } = await rowsOf('Watch.keep_on');
     assert.deepEqual(certain, ['watch.keep_on()']);
+  });
+
+  it('is told apart where a text ends with it, by which it may be meant', async () => {
+    const { quoted, counts } = await over.engine.references({ name: 'Watch.keep_on', limit: 50, offset: 0, space: { paths: [over.root] } }); // prettier-ignore
+    assert.deepEqual(
+      quoted.flatMap(({ isTest, references }) => references.map(({ line }) => [isTest, line])),
+      [[true, 6]],
+    );
+    assert.equal(counts.quoted, 1);
   });
 
   it('is a field of a type that says in Python what it is where it is given', async () => {

@@ -77,6 +77,7 @@ export async function findReferences(input: Input, call: ToolCall): Promise<stri
       ? [`${told.counts.possible - countOf(possible)} more that may be of it: raise limit.`]
       : []),
     ...(told.left.files > 0 ? [`${told.left.files} files were not looked at.`] : []),
+    ...quotedRows(told, roots),
     ...wordsOnly(told),
     ...told.untold.map(({ language, files, paths }) => {
       const named = [...paths.map((path) => roots.label(path)), ...(files > paths.length ? ['…'] : [])].join(', ');
@@ -90,6 +91,20 @@ export async function findReferences(input: Input, call: ToolCall): Promise<stri
     ...texts,
     ...(rest.length > 0 ? [rest.join(' ')] : []),
   ].join('\n');
+}
+
+/** Most places named that have the name in a text. */
+const maxQuoted = 6;
+
+/** Where the name stands in texts: a test that replaces it, or a table of names, says it so. */
+function quotedRows({ quoted, counts }: ReferencesOutput, roots: Roots): string[] {
+  if (counts.quoted === 0) return [];
+  const places = quoted.iterable.flatMap(({ path = '', references }) =>
+    references.map(({ line }) => `${roots.label(path)}:${line}`),
+  );
+  const named = places.slice(0, maxQuoted);
+  const more = counts.quoted > named.length ? ', …' : '';
+  return [`In a text, which may mean it (${counts.quoted}): ${named.join(', ')}${more}.`];
 }
 
 interface Meant {

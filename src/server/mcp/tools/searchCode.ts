@@ -269,7 +269,7 @@ function unsureAnswer(
     const isShort = rank === 0 && place.text.split('\n').length <= fewCodeRows;
     return isShort ? [wholeOf(head, place), head] : [head];
   });
-  const likelihood = `Likelihood of the answer: ${score.toFixed(2)}`;
+  const likelihood = `Likelihood that it is among these: ${score.toFixed(2)}`;
   const most = Math.min(budget, unsureTokens) - tokensOf(`${doubt}\n${likelihood}\n${end}`);
   return [doubt, ...fit(heads, most).texts, likelihood, end].join('\n');
 }
