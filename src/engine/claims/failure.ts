@@ -109,13 +109,15 @@ interface Rated {
   rank: number;
 }
 
-/** The failures whose message holds a text that the question quotes. Those of tests are left out. */
-async function failuresQuoted(asked: Asking): Promise<Rated[]> {
+type IsSaid = (message: string, quoted: string) => boolean;
+const holdsIt: IsSaid = (message, quoted) => oneSpaced(message).includes(quoted);
+
+/** The failures whose message says a text that the question quotes. Those of tests are left out. */
+async function failuresQuoted(asked: Asking, isSaid: IsSaid): Promise<Rated[]> {
   const quoted = quotedMessages(asked.query);
   if (quoted.length === 0 || asksYesOrNo(asked.query)) return [];
   const { failures } = await factsOf(asked);
-  const isQuoted = ({ text, isAside }: FailureFact) =>
-    !isAside && quoted.some((one) => oneSpaced(messageIn(text)).includes(one) || prints(messageIn(text), one));
+  const isQuoted = ({ text, isAside }: FailureFact) => !isAside && quoted.some((one) => isSaid(messageIn(text), one));
   return failures.filter(isQuoted).map((fact) => ({ fact, rank: 2 }));
 }
 
@@ -174,9 +176,13 @@ const maxApart = 0.15;
 const saidIn = ({ call, text }: FailureFact) => `${call} ${text}`;
 
 export const failure: Maker = async (asked) => {
-  const quoted = await failuresQuoted(asked);
-  const [best, ...others] = quoted.length === 0 && kindOf(asked.query) === 'error' ? await failuresFor(asked) : quoted;
-  if (!best) return tellCarried(asked);
+  const quoted = await failuresQuoted(asked, holdsIt);
+  const meant = quoted.length === 0 && kindOf(asked.query) === 'error' ? await failuresFor(asked) : quoted;
+  const carried = meant.length === 0 ? await tellCarried(asked) : undefined;
+  if (carried) return carried;
+  // What prints the message with other values is behind what says it to the letter.
+  const [best, ...others] = meant.length === 0 ? await failuresQuoted(asked, prints) : meant;
+  if (!best) return undefined;
   const { from, code, row, call, text, symbol } = best.fact;
   const page = new Page(asked);
   const where = symbol ? ` in ${calledSo({ symbol, code })}` : '';

@@ -119,9 +119,12 @@ function putPart(wanted: Run, written: readonly Way[], { files, asking, page }: 
   const alone = isPart && (isWhole || found.length === 0) ? oneAlone([...found, ...others]) : undefined;
   if (alone) {
     const { from, code, rows } = alone.way;
-    const said = `With ${inline(alone.by)} one test alone is usually run by ${inline(alone.one)}`;
-    if (written.includes(alone.way)) page.say(`${said} (${page.at(from, rows.start)})`, from, code, rows);
-    else page.say(`${said}.`);
+    page.say(
+      `With ${inline(alone.by)} one test alone is usually run by ${inline(alone.one)} (${page.at(from, rows.start)})`,
+      from,
+      code,
+      rows,
+    );
   }
   if (found.length > 0) {
     if (isWhole) {

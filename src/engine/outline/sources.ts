@@ -194,6 +194,9 @@ export function isAside(place: string): boolean {
 }
 
 const testNames: ReadonlySet<string> = new Set(['test', 'tests', 'testing', 'spec', 'specs']);
+const commandFolders: ReadonlySet<string> = new Set(
+  'cmd cmds command commands subcommands cli bin tasks scripts'.split(' '),
+);
 const testEnds: readonly string[] = ['Test', 'Tests', 'Spec', '_test', '_tests', '_spec'];
 
 /** True for the name of a part that holds tests; a function that runs tests, `validateTest`, is none. */
@@ -208,7 +211,12 @@ export function isTest(place: string, path: readonly string[]): boolean {
   // `test_truncate` is a module of tests where it holds something, and else a function that may test a connection.
   const isModule = (name: string, at: number) => name.startsWith('test_') && (path[at + 1] ?? '') !== '';
   const isOne = (name: string, at: number) => isTestName(name) || isModule(name, at);
-  return isTestPath(place) || path.slice(0, -1).some((name, at) => !steps.includes(name) && isOne(name, at));
+  const [folder = '', file = ''] = steps.slice(-2);
+  // Of the commands of a program `test` is one.
+  const isFileOfTests = (file === 'test' || file === 'tests') && !commandFolders.has(folder);
+  return (
+    isFileOfTests || isTestPath(place) || path.slice(0, -1).some((name, at) => !steps.includes(name) && isOne(name, at))
+  );
 }
 
 // Section: the outlines of a query space. When symbols are too many, the deepest are left out first.

@@ -24,7 +24,7 @@ export function isOfProject(place: string): boolean {
   return !(tests || examples || vendored || isBeside || isBuild);
 }
 const testPath =
-  /(?:^|\/)(?:(?:[\w.-]{1,40}(?:[._-]tests?|Tests?)|[Tt]ests?)(?:[._-][\w.-]{1,30})?|__tests__|__mocks__|specs?|testing|testdata|e2e|fixtures?|t|regress)\/|(?:[._-](?:tests?|specs?|e2e)|Tests?|_unittest)\.[A-Za-z]+$|(?:^|\/)test_[^/]*(?<!sh)$|^tests?\.(?!sh$)\w{1,4}$|\/tests?\.(?:rs|cc|cpp|hh|hpp|h|c)$|(?:^|\/)conftest\.py$|\.t$/;
+  /(?:^|\/)(?:(?:[\w.-]{1,40}(?:[._-]tests?|Tests?)|[Tt]ests?)(?:[._-][\w.-]{1,30})?|__tests__|__mocks__|specs?|testing|testdata|e2e|fixtures?|t|regress)\/|(?:[._-](?:tests?|specs?|e2e)|Tests?|_unittest)\.[A-Za-z]+$|(?:^|\/)test_[^/]*(?<!sh)$|^tests?\.(?!sh$)\w{1,4}$|(?:^|\/)conftest\.py$|\.t$/;
 const examplePath =
   /(?:^|\/)(?:[\w.-]{1,40}[._-])?(?:examples?|samples?|demos?|benchmarks?|bench|playground)(?:[._-][\w.-]{1,30})?\//i;
 const documentPath =
