@@ -173,11 +173,7 @@ describe('the library in the side bar', () => {
   });
 
   it('lets an asset be dragged into an editor, fitted to its place', async () => {
-    await win.runCommand('Go to File...');
-    await input().fill('target.ts');
-    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'target.ts' }).first().waitFor();
-    await page.keyboard.press('Enter');
-    await tab('target.ts').waitFor();
+    await win.openFile('target.ts');
     const way = async () => {
       const from = await row('debounce').boundingBox();
       const to = await page.locator('.monaco-editor .view-line').nth(1).boundingBox();

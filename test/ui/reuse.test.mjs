@@ -93,13 +93,6 @@ describe('saved code that goes where it is needed', () => {
     fs.rmSync(work, { recursive: true, force: true });
   });
 
-  async function open(file) {
-    await win.runCommand('Go to File...');
-    await input().fill(file);
-    await choice(file).click();
-    await tab(file).waitFor();
-  }
-
   /** The editor's own dialog, as it is drawn in a browser. */
   async function giveFile(file) {
     const isOpen = async () =>
@@ -119,6 +112,8 @@ describe('saved code that goes where it is needed', () => {
 
   async function beginImport(file) {
     await win.runListed('Quarry: Manage Library…', 'Import Assets');
+    // What the row under the mouse tells would lie over the others.
+    await page.mouse.move(0, 0);
     await choice('Snippet files').click();
     await giveFile(path.join(work, 'snippets', file));
   }
@@ -144,7 +139,7 @@ describe('saved code that goes where it is needed', () => {
   });
 
   it('completes a template, and Tab goes from stop to stop', async () => {
-    await open('page.ts');
+    await win.openFile('page.ts');
     await page.locator('.monaco-editor .view-line').nth(1).click();
     await page.keyboard.press('End');
     await page.keyboard.type(';;Guard', { delay: 40 });
@@ -198,7 +193,7 @@ describe('saved code that goes where it is needed', () => {
     const pane = page.locator('.pane', { has: page.locator('.pane-header', { hasText: 'Related' }) });
     const related = (text) => pane.locator('.monaco-list-row', { hasText: text }).first();
     await pane.waitFor();
-    await open('mail.ts');
+    await win.openFile('mail.ts');
     await related('retryRequest: tries again').waitFor();
     await related('src/http.ts').waitFor();
     await win.screenshot(shot('related'));
@@ -218,11 +213,11 @@ describe('saved code that goes where it is needed', () => {
     await dragBorder(page, { x: side.x + 240, y: border.y }, { right: side.width - 240 });
     assert.equal(await pane.locator('.monaco-list-row', { hasText: 'src/mail.ts' }).count(), 0);
     assert.equal(await page.locator('.notification-list-item:visible').count(), 0);
-    await open('orders.ts');
+    await win.openFile('orders.ts');
     await pane.locator('.pane-header', { hasText: 'total' }).waitFor();
     await pane.getByText('Neither the library nor the open folders hold anything like this code').waitFor();
     await win.screenshot(shot('related-none'));
-    await open('mail.ts');
+    await win.openFile('mail.ts');
     await related('src/http.ts').click();
     await tab('http.ts').waitFor();
     await at('Ln 14');
@@ -230,7 +225,7 @@ describe('saved code that goes where it is needed', () => {
     await win.openView('Explorer');
     await win.openView('Quarry');
     await pane.locator('.pane-header').click();
-    await open('orders.ts');
+    await win.openFile('orders.ts');
     await new Promise((resolve) => setTimeout(resolve, 2_000));
     assert.equal(await pane.locator('.pane-header', { hasText: 'total' }).count(), 0);
   });

@@ -8,12 +8,12 @@ import type { Quarry } from '../start/quarry';
 
 const limit = 3_000;
 
-export interface TimelineView extends vscode.Disposable {
+export interface TimelineView {
   /** @param asset the asset's id; the whole library when absent */
   show(asset?: string): Promise<void>;
 }
 
-export function createTimelineView(quarry: Quarry): TimelineView {
+export function createTimelineView(quarry: Quarry): TimelineView & vscode.Disposable {
   const panels = new Map<string, vscode.WebviewPanel>();
   let style: Promise<string> | undefined;
 

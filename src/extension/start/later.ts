@@ -20,6 +20,7 @@ import * as teamShare from '../commands/teamShare';
 import * as teamSpaces from '../commands/teamSpaces';
 
 export { Chat } from '../chat/chat';
+export { createTimelineView } from '../library/timeline';
 
 /**
  * The commands of all files; the name of each exported function is its row in the table. The type requires one function

@@ -10,6 +10,7 @@ import { chatPanelType } from '../tabs';
 import type { Chat } from '../chat/chat';
 import { registerCommand, type Shell } from '../commands/command';
 import { commandNames, idOf } from '../commands/table';
+import type { TimelineView } from '../library/timeline';
 
 // The path is relative to this folder; the build keeps this module name for run time.
 const loadLater = (): Promise<typeof later> => import('./later.js');
@@ -49,6 +50,18 @@ export function registerChat(context: vscode.ExtensionContext, quarry: Quarry): 
     stepCode: async (way) => (await load()).stepCode(way),
     dispose: () => void registered.dispose(),
   };
+}
+
+/** The timeline's pages; their code is loaded with the first one that is shown. */
+export function offerTimeline(context: vscode.ExtensionContext, quarry: Quarry): TimelineView {
+  let loading: Promise<TimelineView> | undefined;
+  const load = (): Promise<TimelineView> =>
+    (loading ??= loadLater().then(({ createTimelineView }) => {
+      const view = createTimelineView(quarry);
+      context.subscriptions.push(view);
+      return view;
+    }));
+  return { show: async (asset) => (await load()).show(asset) };
 }
 
 /** Registers the commands; their code is loaded with the first one that is run. */

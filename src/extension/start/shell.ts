@@ -11,13 +11,12 @@ import { watchFiles, holdWindowLease } from './windowFolders';
 import { watchSteps } from './firstSteps';
 import { Quarry } from './quarry';
 import { registerAssetFiles } from '../library/assets';
-import { registerChat, registerCommands } from './loadLater';
+import { offerTimeline, registerChat, registerCommands } from './loadLater';
 import { registerLibraryTree } from '../library/tree';
 import { registerOriginDrift } from '../library/originDrift';
 import { registerRelated } from '../chat/related';
 import { registerReports } from '../tabs';
 import { registerStatusItem, tellConnection } from './statusItem';
-import { createTimelineView } from '../library/timeline';
 
 export async function openShell(context: vscode.ExtensionContext): Promise<Quarry> {
   await breathe();
@@ -26,11 +25,9 @@ export async function openShell(context: vscode.ExtensionContext): Promise<Quarr
     await breathe();
     const chat = registerChat(context, quarry);
     const libraryView = registerLibraryTree(quarry);
-    const timeline = createTimelineView(quarry);
     context.subscriptions.push(
       chat,
       libraryView,
-      timeline,
       tellConnection(quarry),
       registerAssetFiles(quarry),
       registerAssetDrop(quarry),
@@ -45,7 +42,9 @@ export async function openShell(context: vscode.ExtensionContext): Promise<Quarr
       offerAssetCompletion(quarry),
     );
     await breathe();
-    context.subscriptions.push(...registerCommands({ quarry, chat, libraryView, timeline }));
+    context.subscriptions.push(
+      ...registerCommands({ quarry, chat, libraryView, timeline: offerTimeline(context, quarry) }),
+    );
   } catch (error) {
     // Otherwise the editor would only write the error to its own log.
     showError(quarry.log, error, 'activate');

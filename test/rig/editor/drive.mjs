@@ -253,6 +253,7 @@ export async function startRig(o = {}) {
       runCommand: (title, more) => workbench.runCommand(page, title, more),
       runListed: (title, row) => workbench.runListed(page, title, row),
       chooseFromMenu: (row, entry) => workbench.chooseFromMenu(page, row, entry),
+      openFile: (name) => workbench.openFile(page, name),
       openView: (title, more) => workbench.openView(page, title, more),
       webviewFrame: (match, more) => workbench.webviewFrame(page, match, more),
       notification: (text, more) => workbench.notification(page, text, more),

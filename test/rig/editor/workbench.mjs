@@ -90,6 +90,21 @@ export async function runListed(page, title, row) {
   await rows.first().click();
 }
 
+/** Opens the one file of this name. A list that a busy window closes before the name is typed is opened again. */
+export async function openFile(page, name) {
+  const box = paletteInput(page);
+  const row = page.locator('.quick-input-widget:visible .monaco-list-row', { hasText: name }).first();
+  const tab = page.locator('.tab.active', { hasText: name });
+  await until(`the file "${name}"`, async () => {
+    if (await tab.isVisible()) return true;
+    await runCommand(page, 'Go to File...');
+    await box.fill(name, { timeout: 2_000 });
+    await row.click({ timeout: 5_000 });
+    await tab.waitFor({ timeout: 10_000 });
+    return true;
+  });
+}
+
 /** Shows the view container of this title by its icon in the activity bar. */
 export async function openView(page, title, { timeout = patienceMs } = {}) {
   const tab = page
