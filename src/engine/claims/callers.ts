@@ -1,7 +1,7 @@
 /** Answers who calls or uses something. */
 import { languageOfName } from '../../languages/table';
 import { candidatesOf, type Candidate, askedNameOf, type AskedName, symbolAt } from '../outline/findSymbol';
-import { havingAllOf, isUnnamed } from '../outline/receivers';
+import { implementersOf, isImplicitInterface } from '../outline/receivers';
 import { isTest, nameOfSource, sourceOf, sourcesOf, type OutlinedCode } from '../outline/sources';
 import type { Reference, ReferencingSource } from '../querySpace';
 import { inWords } from '../answers/markdown';
@@ -268,9 +268,9 @@ async function extendedIn(
 }
 
 /** The heads of the types that have all methods of an interface which they need not name. */
-async function shapedIn(best: Candidate, asking: Asking): Promise<ReferencingSource[]> {
-  const having = await havingAllOf(best, asking);
-  return having.map(({ from, symbol: { nameRow, signature, path } }) => ({
+async function implementationsOf(best: Candidate, asking: Asking): Promise<ReferencingSource[]> {
+  const implementers = await implementersOf(best, asking);
+  return implementers.map(({ from, symbol: { nameRow, signature, path } }) => ({
     source: sourceOf(from),
     language: best.code.language?.id ?? '',
     isTest: isTest(from.place, path),
@@ -304,9 +304,9 @@ async function tellKind(uses: Uses, best: Candidate, asking: Asking): Promise<An
   const words: readonly string[] = asking.query.toLowerCase().match(nameRuns) ?? [];
   const isRaising = words.some((word) => asksForRaising.has(word));
   if (!isRaising && !words.some((word) => asksForExtending.has(word))) return undefined;
-  const shaped = !isRaising && isUnnamed(best) ? await shapedIn(best, asking) : undefined;
+  const implementing = !isRaising && isImplicitInterface(best) ? await implementationsOf(best, asking) : undefined;
   const found = async (files: Files, isInTests: boolean) => {
-    if (shaped) return { rows: shaped.filter(({ isTest }) => isTest === isInTests), by: [] };
+    if (implementing) return { rows: implementing.filter(({ isTest }) => isTest === isInTests), by: [] };
     if (!isRaising) return extendedIn(files, best.symbol.name, asking);
     return { rows: rowsWhere(files, best.symbol.name, (before) => raising.test(before)), by: [] };
   };

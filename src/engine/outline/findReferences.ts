@@ -47,12 +47,11 @@ import {
   isUnbrought,
   meantUses,
   overridesOf,
-  renamedIn,
   withoutForeign,
   type SourceReferences,
   type Told,
 } from './receivers';
-import { isSelfTyped, memberSigns } from './typeHints';
+import { isSelfTyped, memberSigns, renamedIn } from './typeHints';
 import { isCommentRow, isProseLanguage, withoutComments } from '../text/comments';
 import { rowsOfText } from '../text/plain';
 import { splitIdentifier } from '../text/tokens';
@@ -150,6 +149,8 @@ function quotedIn(
   { rows, outline, language }: OutlinedCode,
   { name, found }: { name: string; found: readonly KeptReference[] },
 ): Told[] {
+  // Most sources have no such text, and few rows are looked at twice.
+  if (![...quotes].some((quote) => rows.text.includes(name + quote))) return [];
   const known = new Set([...found, ...outline.imports].map(({ row }) => row));
   return rowsOfText(rows.text).flatMap((text, row): Told[] => {
     const isIn = [...placesOfName(text, name)].some((at) => endsText(text, at, name));
@@ -510,7 +511,7 @@ async function withMade(
     const heir = await subjectOf({ name, around: [] }, looking);
     if (heir) certain.push(...calls((await usesOf(heir, looking)).certain, name));
   }
-  return { ...ofType, certain, possible: calls(ofType.possible) };
+  return { ...ofType, certain, possible: calls(ofType.possible), quoted: uses.quoted };
 }
 
 /** Types that extend another and are made by its constructor, having none of their own. */

@@ -47,6 +47,8 @@ import {
   isNamed,
   isSelfTyped,
   memberSigns,
+  ownNameIn,
+  renamedIn,
   rootOf,
   underTest,
   withoutArguments,
@@ -301,12 +303,6 @@ const isTaken = (text: string, at: number): boolean =>
 const isStepIn = (text: string, name: string): boolean =>
   [...placesOfName(text, name)].some((at) => ['.', '::'].some((sign) => text.startsWith(sign, at + name.length)));
 
-/** What a row names something otherwise: `import { take as grab }`. */
-export function renamedIn(row: string, name: string): string[] {
-  const words: readonly string[] = row.match(nameRuns) ?? [];
-  return words.flatMap((word, at) => (word === name && words[at + 1] === 'as' ? (words[at + 2] ?? []) : []));
-}
-
 /** The names that rows of a file give to something: `import pool as basin`, `alias Store.Pool, as: Basin`. */
 const aliasesIn = (text: string, name: string): ReadonlySet<string> =>
   new Set(text.split('\n').flatMap((row) => (row.includes(name) && !isCommentRow(row) ? renamedIn(row, name) : [])));
@@ -393,6 +389,7 @@ async function hasAllOf(shapes: readonly Candidate[], one: Candidate, looking: L
     return false;
   const methods = new Map<string, number>();
   for (const from of sourcesByFolder(looking).get(folderOf(one.from.place)) ?? []) {
+    looking.signal.throwIfAborted();
     const code = from.part === one.from.part ? await looking.reader.outlined(from) : undefined;
     for (const symbol of typeof code === 'object' ? code.outline.symbols : [])
       if (symbol.path.at(-2) === type) methods.set(symbol.name, takenBy(symbol));
@@ -404,21 +401,21 @@ async function hasAllOf(shapes: readonly Candidate[], one: Candidate, looking: L
 }
 
 /** True for an interface that types have without naming it, told by the methods of their package: those of Go. */
-export const isUnnamed = ({ code: { language }, symbol: { kind } }: Candidate): boolean =>
+export const isImplicitInterface = ({ code: { language }, symbol: { kind } }: Candidate): boolean =>
   kind === 'interface' && language?.isStructural === true && language.packagesAreFolders === true;
 
 /** Most methods of one name whose types are looked at for the others. */
-const maxHaving = 200;
+const maxImplementing = 200;
 
 /** The types that have all methods of such an interface, each once. */
-export async function havingAllOf(one: Candidate, looking: Looking): Promise<Candidate[]> {
+export async function implementersOf(one: Candidate, looking: Looking): Promise<Candidate[]> {
   const { symbols } = one.code.outline;
   const members = symbols.filter(({ parent }) => symbols[parent ?? -1] === one.symbol);
   const [first] = members;
   if (!first) return [];
   const { candidates } = await candidatesOf({ name: first.name, around: [] }, undefined, looking);
   const types = new Map<string, Candidate>();
-  for (const method of candidates.slice(0, maxHaving)) {
+  for (const method of candidates.slice(0, maxImplementing)) {
     const type = method.symbol.path.at(-2) ?? '';
     const folder = folderOf(method.from.place);
     if (types.has(`${folder} ${type}`) || !(await hasAllOf([{ ...one, symbol: first }], method, looking))) continue;
@@ -537,11 +534,9 @@ interface Imported {
 /** What a row imports under a name of its own: `pool` of `import pool as basin`, the path of `basin "example.org/pool"`. */
 function importedByRow(on: string, { name: path, row }: Named, { rows }: OutlinedCode): Imported | undefined {
   const text = rows.row(row);
-  if (!text.includes(on)) return undefined;
-  const words = [...text.matchAll(nameRuns)];
-  const at = words.findIndex((found) => found[0] === on);
-  if (words[at - 1]?.[0] === 'as') return { path, name: words[at - 2]?.[0] ?? on };
-  const isBefore = at >= 0 && text.startsWith(' "', words[at]!.index + on.length);
+  const own = ownNameIn(text, on);
+  if (own !== undefined) return { path, name: own };
+  const isBefore = [...placesOfName(text, on)].some((at) => text.startsWith(' "', at + on.length));
   return isBefore ? { path, name: askedNameOf(path)?.name ?? on } : undefined;
 }
 
@@ -618,12 +613,13 @@ const packageWords = ['package ', 'namespace '];
 
 /** False for a file that says that it is of another package than a path begins with: `use Brick\Math\RoundingMode`. */
 function isOfPackage(source: CodeSource, path: string, { reader }: Looking): boolean {
+  const steps: readonly string[] = path.match(nameRuns) ?? [];
+  if (path.includes('/') || steps.length < 2) return true;
   const read = reader.read(source);
   if (typeof read === 'string' || !read.language?.packagesAreFolders) return true;
   const row = rowsOfText(read.source.text).find((text) => packageWords.some((word) => text.startsWith(word)));
-  const steps: readonly string[] = path.match(nameRuns) ?? [];
   const [, ...own]: readonly string[] = row?.match(nameRuns) ?? [];
-  return path.includes('/') || steps.length < 2 || own.every((step, at) => steps[at] === step);
+  return own.every((step, at) => steps[at] === step);
 }
 
 type IsForeignName = (on: string, from: CodeSource, code: OutlinedCode) => boolean;

@@ -29,6 +29,19 @@ const maxDeclarationChars = 120;
 export const isNamed = (text: string, name: string): boolean => !placesOfName(text, name).next().done;
 export const isCapital = (name: string): boolean => name.length > 1 && name.charAt(0) !== name.charAt(0).toLowerCase();
 
+/** What a row names something otherwise: `grab` for the `take` of `import { take as grab }`. */
+export function renamedIn(row: string, name: string): string[] {
+  const words: readonly string[] = row.match(nameRuns) ?? [];
+  return words.flatMap((word, at) => (word === name && words[at + 1] === 'as' ? (words[at + 2] ?? []) : []));
+}
+
+/** The own name of what a row names otherwise: `take` for the `grab` of `import { take as grab }`; undefined where it does not. */
+export function ownNameIn(row: string, other: string): string | undefined {
+  if (!row.includes(other)) return undefined;
+  const words: readonly string[] = row.match(nameRuns) ?? [];
+  return words.find((_, at) => words[at + 1] === 'as' && words[at + 2] === other);
+}
+
 /** Values that begin as types do. */
 const valueWords = new Set('None True False Nothing Nil Null NULL TRUE FALSE YES NO'.split(' '));
 /** True for a name that may be a type's: neither such a value nor a constant; a single letter stands for one that is given. */

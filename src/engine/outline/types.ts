@@ -22,6 +22,7 @@ import {
   isNamed,
   nameAtEnd,
   openingOf,
+  ownNameIn,
   returnedBy,
   returnsOf,
   rootOf,
@@ -190,11 +191,8 @@ export class ReceiverTypes {
   private ownName(type: string, place: Place): string {
     const code = this.codeOf(place);
     for (const { row } of code?.outline.imports ?? []) {
-      const text = code!.rows.row(row);
-      if (!text.includes(` as ${type}`)) continue;
-      const words = text.match(nameRuns) ?? [];
-      const at = words.findIndex((word, place) => word === type && words[place - 1] === 'as');
-      if (at > 1) return words[at - 2]!;
+      const own = ownNameIn(code!.rows.row(row), type);
+      if (own !== undefined) return own;
     }
     return type;
   }

@@ -231,7 +231,8 @@ export function nearestOf(subject: Subject, made: Pick<SymbolOutput, 'nearest' |
   const { nearest = [], skipped = [] } = made;
   // What could not be read is the reason that nothing was found there.
   if (subject.name === undefined && nearest.length === 0 && skipped.length > 0) return stateOf(made, roots);
-  const where = subject.name === undefined ? 'No symbol stands at that line.' : 'No symbol has that name.';
+  const within = subject.path === undefined ? '' : ` in ${subject.path}`;
+  const where = subject.name === undefined ? 'No symbol stands at that line.' : `No symbol${within} has that name.`;
   const rows = nearest.map(({ name, path, line }) =>
     behindStroke(placeAt(roots, path ?? '', { start: line, end: line }), name),
   );
