@@ -14,8 +14,6 @@ import type { FoundFile } from './walk';
 const [lately, source, beside, other, machineMade] = [0, 1, 2, 3, 4];
 const kindCount = 5;
 
-/** Names of generated files. */
-const generatedName = /(?:\.(?:pb|generated|g|designer|min)\.[a-z]+|_pb2(?:_grpc)?\.pyi?|\.pb\.(?:go|cc|h))$/i;
 /** Most bytes of settings written by hand; larger files are data. */
 const maxSettingsBytes = 64 * 1024;
 const latelyMs = 7 * 24 * 60 * 60 * 1000;
@@ -24,7 +22,7 @@ const maxLatelyShare = 0.1;
 
 function kindOf({ path, size }: FoundFile): number {
   const roles = rolesOf(path);
-  if (roles.vendored || generatedName.test(path) || (roles.settings && size > maxSettingsBytes)) return machineMade;
+  if (roles.vendored || (roles.settings && size > maxSettingsBytes)) return machineMade;
   if (roles.documents) return path.includes('/') ? beside : source;
   if (roles.tests || roles.examples || roles.declarations || roles.settings) return beside;
   return languageOf(languageKey(path)).comments === 'none' ? other : source;

@@ -30,20 +30,21 @@ const examplePath =
 const documentPath =
   /\.(?:md|markdown|mdx|rst|txt|adoc|asciidoc|rdoc)$|(?:^|\/)(?:LICENSE|CHANGELOG|AUTHORS|CONTRIBUTING)[^/]*$/i;
 const declarationEnds = ['.d.ts', '.d.mts', '.d.cts'];
-const settingsPath = /\.(?:json|jsonc|ya?ml|toml|xml|csv|tsv|ini|cfg|properties|svg)$/i;
+const settingsPath = /\.(?:json|jsonc|ya?ml|toml|xml|csv|tsv|ini|cfg|properties|svg|css|s[ac]ss|less|styl)$/i;
 /** What belongs to others, is made by a program, is of before, or says the same in another language. */
 const vendoredPath =
-  /(?:^|\/)(?:vendors?|(?:third|3rd)[-_]?party|externals?|single_include|bower_components|pods|dist|build|out|generated|legacy|deprecated|compat|attic|archived?|obsolete)\/|(?:^|\/)(?:gradlew|mvnw)(?:\.\w{3})?$|\/wrapper\/\w+-wrapper\.|(?:^|\/)(?:api|apidocs?|docs?|javadoc)\/.+\.html?$|amalgamat\w{1,8}\.\w{1,4}$|\.api(?:\.md)?$|\.(?:po|pot|xliff?)$|(?:^|\/)readme[-_.](?!md$)[a-z]{2}(?:[-_][a-z]{2,4})?\.(?:md|rst)$/i;
-/** Folders of texts in several languages, up to what may name the language: a file or a folder. */
+  /(?:^|\/)(?:vendors?|(?:third|3rd)[-_]?party|externals?|single_include|bower_components|pods|dist|build|out|generated|legacy|deprecated|compat|attic|archived?|obsolete)\/|(?:^|\/)migrat(?:e|ions?)\/(?:\w{1,40}\/){0,3}V?\d{3}|(?:^|\/)(?:gradlew|mvnw)(?:\.\w{3})?$|\/wrapper\/\w+-wrapper\.|(?:^|\/)(?:api|apidocs?|docs?|javadoc)\/.+\.html?$|amalgamat\w{1,8}\.\w{1,4}$|\.api(?:\.md)?$|(?:\.(?:pb(?:\.gw)?|g|designer|freezed|min)|[._]generated|_pb2(?:_grpc)?)\.[a-z]{1,4}$|\/zz_generated[\w.]*$|\.(?:po|pot|xliff?)$|(?:^|\/)readme[-_.](?!md$)[a-z]{2}(?:[-_][a-z]{2,4})?\.(?:md|rst)$/i;
+/** Folders of texts in several languages, up to what may name the language: a file, the end of its name, or a folder. */
 const translation =
-  /(?:^|\/)(?:locales?|langs?|i18n|l10n|intl|translations?|msgs|messages)\/([a-z]{2})(?:[-_][a-z]{2,4})?(\/|\.\w{2,10}$)/i;
+  /(?:^|\/)(?:(?:locales?|langs?|i18n|l10n|intl|translations?|msgs|messages)\/([a-z]{2})(?:[-_][a-z]{2,4})?(?:\/|\.\w{2,10}$)|(?:locales?|i18n|l10n|translations?)\/[\w-]{1,40}[._-]([a-z]{2})(?:[-_][a-z]{2,4})?\.\w{2,10}$)/i;
 const languageNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
 const regionNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
 const english = setOf('en us gb uk');
 
 /** True for what says the same in another language: `lang/fr/mail.php`, but not `lang/go/parse.go`. */
 export function isTranslation(place: string): boolean {
-  const code = translation.exec(place)?.[1]?.toLowerCase();
+  const [, named, ending] = translation.exec(place) ?? [];
+  const code = (named ?? ending)?.toLowerCase();
   if (code === undefined || english.has(code) || place.endsWith(`.${code}`)) return false;
   // Some name the country: `lang/cn.json`.
   return (languageNames.of(code) ?? regionNames.of(code.toUpperCase())) !== undefined;
@@ -151,13 +152,13 @@ const patterns: Readonly<Record<Role, Patterns>> = {
   },
   settings: {
     mentioned:
-      /\b(?:config\w*|settings?|package|dependenc\w+|versions?|manifest|scripts?|workflows?|pipeline|ci|licen[cs]e|json|ya?ml|toml|xml)\b/i,
+      /\b(?:config\w*|settings?|package|dependenc\w+|versions?|manifest|scripts?|workflows?|pipeline|ci|licen[cs]e|json|ya?ml|toml|xml|css|s[ac]ss|style\w*|colou?rs?|fonts?|themes?|margins?|padding|layout|hover\w*|pixels?|icons?|animat\w+)\b/i,
     wanted:
       /\b(?:package|tsconfig|composer|manifest)\.json\b|\b\w+\.(?:ya?ml|toml)\b|\b(?:ci|build) (?:workflow|pipeline)\b/i,
   },
   vendored: {
     mentioned:
-      /\bvendor(?:ed)?\b|\bthird[- ]party\b|\bexternal (?:code|librar\w+)\b|\bbundled\b|\bgenerated\b|\blegacy\b|\bdeprecated\b|\bcompat\w*\b|\bdist\b|\bbuild output\b/i,
+      /\bvendor(?:ed)?\b|\bthird[- ]party\b|\bexternal (?:code|librar\w+)\b|\bbundled\b|\bgenerated\b|\blegacy\b|\bdeprecated\b|\bcompat\w*\b|\bdist\b|\bbuild output\b|\bmigrat\w+\b/i,
     wanted: /\bvendored\b|\b(?:in|inside|from|under) (?:the |our )?(?:vendor|third[- ]party|dist|generated|legacy)\b/i,
   },
   foreign: { mentioned: mention },

@@ -78,6 +78,29 @@ describe('what a question is about', function () {
     it(`takes "${question}" as one where ${role} are ${stance}`, () => assert.equal(aboutOf(question)[role], stance));
   }
 
+  it('takes for made or of before what programs write, translations, and the steps of a database to its present form', () => {
+    for (const place of [
+      'api/berth.pb.go',
+      'api/berth.pb.gw.go',
+      'berth_pb2.py',
+      'lib/berth.g.dart',
+      'share/translations/berth_fr_CA.ts',
+      'app/i18n/pl/gen.php',
+      'db/migrate/20120728210244_create_berths.rb',
+      'migrations/2020-04-11-153215_berths/up.sql',
+      'berths/migrations/0010_berth_length.py',
+    ])
+      assert.ok(rolesOf(place).vendored, place);
+    for (const place of [
+      'share/translations/berth_en.ts',
+      'src/migrations/runner.py',
+      'src/i18n/go_parser.ts',
+      'web/main.go',
+    ])
+      assert.ok(!rolesOf(place).vendored, place);
+    assert.ok(rolesOf('themes/dark.css').settings);
+  });
+
   it('takes for files of others those of third parties, and pages that documents were made into', () => {
     for (const place of [
       '3rd-party/coupon.h',
