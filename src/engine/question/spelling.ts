@@ -135,9 +135,9 @@ export function countsOf(query: string): (term: string) => number {
   return (term) => (terms.has(term) ? 1 : asideWeight);
 }
 
-// Section: misspellings: two letters swapped, one missing or one too many (candidates are looked up, Norvig 2007).
-// Substituted letters are not corrected, since that often gives another word. Cost: some 30 look-ups for each letter of
-// an unknown word.
+// Section: misspellings: two letters swapped, one missing or one doubled (candidates are looked up, Norvig 2007). Other
+// letters in place of one or beside it are not corrected, since that often gives another word: “chores” is no slip for
+// “cores”. Cost: some 30 look-ups for each letter of an unknown word.
 
 /** Least characters of a corrected word; shorter ones resemble too many others. */
 const minSlipChars = 6;
@@ -164,7 +164,7 @@ function* nearTo(word: string): Generator<string> {
     for (const letter of letters) yield `${word.slice(0, at)}${letter}${word.slice(at)}`;
     if (at === word.length) return;
     const [before, after] = [word.slice(0, at), word.slice(at + 1)];
-    yield before + after;
+    if (word[at] === before.at(-1)) yield before + after;
     if (at > 0) yield `${word.slice(0, at - 1)}${word[at]!}${word[at - 1]!}${after}`;
   }
 }

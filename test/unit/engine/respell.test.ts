@@ -32,10 +32,11 @@ describe('a slip of the hand in a question', () => {
     'where is Shutdwon called?',
     'how is the letter sent?',
     'what does retyr do?',
+    'why does it shutdrown?',
     'what happens at shutdown?',
     'which letters should it have?',
   ])
-    it(`is not seen in "${query}": another word, a name, an everyday word, a short one, one that stands here, a word of the sentence`, () => {
+    it(`is not seen in "${query}": another word, a name, an everyday word, a short one, a stray letter, one that stands here, a word of the sentence`, () => {
       const found = respelt(
         query,
         frequencyOf('shutdown', 'barcoder2', 'lettered', 'retry', 'bar', 'code', 'letters', 'shouldn'),
