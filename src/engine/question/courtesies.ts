@@ -81,6 +81,10 @@ const askings = [
   'may i ask',
   'can i ask',
   'let me know',
+  'feature request',
+  'feature idea',
+  'bug report',
+  'bug',
 ].map(spaced);
 const requests = [
   'can you',

@@ -14,6 +14,7 @@ import {
   termsOf,
   wordsOf,
 } from '../text/tokens';
+import { withoutCourtesy } from '../question/courtesies';
 import { asideOf, countsOf } from '../question/spelling';
 import { aboutOf, type About } from './fileKinds';
 import { spaced, hasSpace } from '../text/plain';
@@ -114,7 +115,7 @@ const withCompounds = (text: string): string =>
   text.replace(/\blog(?:s|ged|ging)? (in|out)\b/gi, 'log$1').replace(/\btim(?:e|es|ed|ing) out\b/gi, 'timeout');
 
 export function analyse(question: string): Question {
-  const text = withCompounds(question.slice(0, maxQuestionChars));
+  const text = withCompounds(withoutCourtesy(question.slice(0, maxQuestionChars)));
   const words = contentWords(text);
   const countOf = countsOf(text);
   const terms = new Map<string, number>();

@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { createEngine } from '../../../src/engine/engine';
 import { aboutOf, type Stance, type Role, rolesOf } from '../../../src/engine/rank/fileKinds';
+import { analyse } from '../../../src/engine/rank/question';
 import type { Engine } from '../../../src/engine/types';
 
 const stances: [question: string, role: Role, stance: Stance][] = [
@@ -77,6 +78,12 @@ describe('what a question is about', function () {
   for (const [question, role, stance] of stances) {
     it(`takes "${question}" as one where ${role} are ${stance}`, () => assert.equal(aboutOf(question)[role], stance));
   }
+
+  it('looks for none of the words that only announce what is wanted', () => {
+    for (const query of ['Feature request: a longer berth', 'Bug: a longer berth', 'Can you tell me: a longer berth'])
+      assert.deepEqual(analyse(query).content, ['longer', 'berth'], query);
+    assert.ok(analyse('where is a feature request stored?').content.includes('request'));
+  });
 
   it('takes for made or of before what programs write, translations, and the steps of a database to its present form', () => {
     for (const place of [
