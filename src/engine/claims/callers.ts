@@ -1,9 +1,11 @@
 /** Answers who calls or uses something. */
 import { languageOfName } from '../../languages/table';
 import { candidatesOf, type Candidate, askedNameOf, type AskedName, symbolAt } from '../outline/findSymbol';
-import { implementersOf, isImplicitInterface } from '../outline/receivers';
-import { isTest, nameOfSource, sourceOf, sourcesOf, type OutlinedCode } from '../outline/sources';
+import { implementersOf, isImplicitInterface, overridesOf } from '../outline/receivers';
+import { isTest, nameOfSource, sourceOf, sourcesOf, type CodeSource, type OutlinedCode } from '../outline/sources';
 import type { Reference, ReferencingSource } from '../querySpace';
+import { placesOfName } from '../read/nodes';
+import type { OutlineSymbol } from '../read/types';
 import { inWords } from '../answers/markdown';
 import { withKind, inline, outlinedOf, plural, Page, type Asking, type Maker, type Putting } from './page';
 import { bareName, subjectOf, type Subject, unmeant } from './subjects';
@@ -25,7 +27,6 @@ import {
   fromsOf,
   Listing,
   untoldCode,
-  aroundName,
   rowsWhere,
   raising,
   putConditions,
@@ -214,15 +215,25 @@ const heads = setOf('class struct interface trait object record actor enum proto
 /** Words that begin a row which names what a type takes up: `include Sized`, `@behaviour Sized`, `-behaviour(sized)`. */
 const takingUp = setOf('include extend prepend mixin with impl instance behaviour behavior use extends implements');
 const types: ReadonlySet<string> = new Set(['class', 'interface', 'enum', 'type', 'module', 'implementation']);
+const members: ReadonlySet<string> = new Set(['field', 'property']);
 /** Most rows of a type's head. */
-const maxHeadRows = 14;
+const maxHeadRows = 24;
+
+/** What stands behind the outermost bracket that a text does not close; empty where it closes all. */
+function unclosed(text: string): string {
+  const openings: number[] = [];
+  for (let at = 0; at < text.length; at += 1) {
+    if (text[at] === '(') openings.push(at);
+    else if (text[at] === ')') openings.pop();
+  }
+  return openings.length > 0 ? text.slice(openings[0]! + 1) : '';
+}
 
 /** True for the head of a type up to the name of what it extends, in any language: `class Ferry : public`. */
 function extendsBehind(head: string): boolean {
-  const isOpen = (open: string, close: string) => head.lastIndexOf(open) > head.lastIndexOf(close);
   // What a constructor takes, and what a type is made with.
-  const isTaken = isOpen('(', ')') && head.slice(head.lastIndexOf('(')).includes(':');
-  const isMadeWith = isOpen('<', '>') && head[head.lastIndexOf('<') - 1] !== ' ';
+  const isTaken = unclosed(head).includes(':');
+  const isMadeWith = head.lastIndexOf('<') > head.lastIndexOf('>') && head[head.lastIndexOf('<') - 1] !== ' ';
   if (isTaken || isMadeWith || head.includes('{')) return false;
   const words: readonly string[] = head.match(nameRuns) ?? [];
   const goesOn = ['(', ':', '<', ','].some((sign) => head.includes(sign));
@@ -232,17 +243,28 @@ function extendsBehind(head: string): boolean {
 /** Signs behind a name for what stands inside of it. */
 const insideSigns = ['\\', '.', '::'];
 
+/** The symbol that a row of a head belongs to; a parameter of a constructor may be a field of its own there. */
+function headAt(symbols: readonly OutlineSymbol[], row: number): OutlineSymbol | undefined {
+  let around = symbolAt(symbols, row);
+  while (around && members.has(around.kind)) around = symbols[around.parent ?? -1];
+  return around;
+}
+
 /** True where a type names what it extends, in its head or in a row that begins so. */
 function isExtending({ kind, line, text }: Reference, name: string, { rows, outline }: OutlinedCode): boolean {
-  const [before, from] = aroundName(text, name);
-  // What is only imported, or in which something else stands, is not extended.
-  if (kind === 'import' || insideSigns.some((sign) => from.startsWith(`${name}${sign}`))) return false;
-  const [first = ''] = spaced(before);
-  if (takingUp.has(first.replace('@', '').replace('-', '').split('(')[0]!)) return true;
   const row = line - 1;
-  const around = symbolAt(outline.symbols, row);
-  if (!around || !types.has(around.kind) || row - around.nameRow > maxHeadRows) return false;
-  return extendsBehind(row > around.nameRow ? `${rows.slice(around.nameRow, row - 1)} ${before}` : before);
+  const around = headAt(outline.symbols, row);
+  const isInHead = around !== undefined && types.has(around.kind) && row - around.nameRow <= maxHeadRows;
+  return [...placesOfName(text, name)].some((at) => {
+    const [before, behind] = [text.slice(0, at), text.slice(at + name.length)];
+    // What is only imported, or in which something else stands, is not extended.
+    if (kind === 'import' || insideSigns.some((sign) => behind.startsWith(sign))) return false;
+    const [first = ''] = spaced(before);
+    if (takingUp.has(first.replace('@', '').replace('-', '').split('(')[0]!)) return true;
+    return (
+      isInHead && extendsBehind(row > around.nameRow ? `${rows.slice(around.nameRow, row - 1)} ${before}` : before)
+    );
+  });
 }
 
 /** The places that extend or implement a type by its name, and the types in which they stand. */
@@ -260,22 +282,28 @@ async function extendedIn(
     const own = only([file], (one) => isExtending(one, name, code));
     rows.push(...own);
     for (const { line } of own.flatMap(({ references }) => references)) {
-      const type = symbolAt(code.outline.symbols, line - 1);
+      const type = headAt(code.outline.symbols, line - 1);
       if (type && types.has(type.kind)) by.add(type.path.join('.'));
     }
   }
   return { rows, by };
 }
 
-/** The heads of the types that have all methods of an interface which they need not name. */
-async function implementationsOf(best: Candidate, asking: Asking): Promise<ReferencingSource[]> {
-  const implementers = await implementersOf(best, asking);
-  return implementers.map(({ from, symbol: { nameRow, signature, path } }) => ({
-    source: sourceOf(from),
-    language: best.code.language?.id ?? '',
-    isTest: isTest(from.place, path),
-    references: [{ kind: 'use', line: nameRow + 1, text: signature, symbol: path.join('.') }],
-  }));
+/** The heads of definitions, by their files. */
+function headsOf(all: readonly Candidate[]): ReferencingSource[] {
+  const files = new Map<CodeSource, ReferencingSource>();
+  for (const { from, code, symbol } of all) {
+    const { nameRow, signature, path } = symbol;
+    const known = files.get(from)?.references ?? [];
+    const head: Reference = { kind: 'use', line: nameRow + 1, text: signature, symbol: path.join('.') };
+    files.set(from, {
+      source: sourceOf(from),
+      language: code.language?.id ?? '',
+      isTest: isTest(from.place, path),
+      references: [...known, head],
+    });
+  }
+  return [...files.values()];
 }
 
 /** Most types whose own extensions are told. */
@@ -304,7 +332,8 @@ async function tellKind(uses: Uses, best: Candidate, asking: Asking): Promise<An
   const words: readonly string[] = asking.query.toLowerCase().match(nameRuns) ?? [];
   const isRaising = words.some((word) => asksForRaising.has(word));
   if (!isRaising && !words.some((word) => asksForExtending.has(word))) return undefined;
-  const implementing = !isRaising && isImplicitInterface(best) ? await implementationsOf(best, asking) : undefined;
+  const implementing =
+    !isRaising && isImplicitInterface(best) ? headsOf(await implementersOf(best, asking)) : undefined;
   const found = async (files: Files, isInTests: boolean) => {
     if (implementing) return { rows: implementing.filter(({ isTest }) => isTest === isInTests), by: [] };
     if (!isRaising) return extendedIn(files, best.symbol.name, asking);
@@ -321,7 +350,50 @@ async function tellKind(uses: Uses, best: Candidate, asking: Asking): Promise<An
   return page.answer('callers', scores.told, [best.symbol.path.join('.')]);
 }
 
-async function tellUses(subject: Subject, asking: Asking): Promise<Answer | undefined> {
+const asksForOverriding = setOf('override overrides overridden overriding overriders');
+/** Most definitions of a name that are looked at for what overrides them. */
+const maxOverridden = 12;
+
+/** The definitions that override a member: of several of its name, the one that most override is meant. */
+async function tellOverrides({ candidates, name }: Subject, asking: Asking): Promise<Answer> {
+  const all = await candidatesOf({ name: name.name, around: [] }, undefined, asking);
+  let [best, overrides] = [candidates[0]!, [] as Candidate[]];
+  for (const one of candidates.slice(0, maxOverridden)) {
+    const asked = { name: one.symbol.name, around: one.symbol.path.slice(0, -1) };
+    const found = await overridesOf(all.candidates, [one], { asked, looking: asking });
+    if (found.length > overrides.length) [best, overrides] = [one, found];
+  }
+  const found = headsOf(overrides);
+  const [files, tests] = [found.filter((one) => !one.isTest), found.filter((one) => one.isTest)];
+  const told = overrides.length > 0 ? `is overridden at ${plural(overrides.length, 'place')}` : undefined;
+  const says = (what: string) => (told ? `${what} ${told}` : `I found nothing that overrides ${what}`);
+  const page = pageOfPlaces(best, says, { files, tests }, asking);
+  return page.answer('callers', told ? scores.told : scores.none, [best.symbol.path.join('.')]);
+}
+
+/** What can be extended before what cannot: for a question that asks for that, of several definitions of a name. */
+function extendableFirst(all: readonly Candidate[], isImplementing: boolean): Candidate[] {
+  const rankOf = ({ symbol: { kind, signature } }: Candidate): number => {
+    if (!types.has(kind)) return 3;
+    const isClosed = (signature.match(nameRuns) ?? []).some((word) => closing.has(word));
+    return (isClosed ? 2 : 0) + (isImplementing && kind !== 'interface' ? 1 : 0);
+  };
+  return all.toSorted((a, b) => rankOf(a) - rankOf(b));
+}
+
+/** Words in the head of a type that nothing extends. */
+const closing = setOf('final data enum record');
+
+async function tellUses(given: Subject, asking: Asking): Promise<Answer | undefined> {
+  const words: readonly string[] = asking.query.toLowerCase().match(nameRuns) ?? [];
+  if (
+    words.some((word) => asksForOverriding.has(word)) &&
+    given.candidates.some(({ symbol }) => symbol.path.length > 1)
+  )
+    return tellOverrides(given, asking);
+  const isExtended = words.some((word) => asksForExtending.has(word));
+  const isImplementing = words.some((word) => word.startsWith('implement'));
+  const subject = isExtended ? { ...given, candidates: extendableFirst(given.candidates, isImplementing) } : given;
   const uses = await usesOf(subject, asking);
   const isUsed = uses.files.length + uses.tests.length + uses.possible.length > 0;
   if (!isUsed && !asking.isWhole) return undefined;

@@ -25,7 +25,17 @@ import {
   commandIn,
   tiedRows,
 } from './runFits';
-import { onePart, isAmong, isGuide, usual, pipelineKeys, pipelines, otherWords, programs } from './runTable';
+import {
+  ofLanguages,
+  onePart,
+  isAmong,
+  isGuide,
+  usual,
+  pipelineKeys,
+  pipelines,
+  otherWords,
+  programs,
+} from './runTable';
 import { type Task, type Run, wantOf } from './wants';
 import { putGuide, guideWays, byName, namesOther, partedComment } from './runGuides';
 import { manifestStart, scriptWays, targetWays, scriptFileWays, filesOf } from './runManifests';
@@ -113,9 +123,16 @@ function putPart(wanted: Run, written: readonly Way[], { files, asking, page }: 
   const tests = isPart ? 'some of the tests' : `the ${kinds.join(' ')} tests`;
   const which = isTests ? tests : inline(kinds.join(' '));
   const found = fitting(written, wanted);
+  const isOfLanguage = kinds.some((kind) => kind in ofLanguages);
+  // What is usual for a language is told of that language alone.
+  const usually = found.length > 0 || !isOfLanguage ? [] : fitting(usualWays(files, task, asking), wanted);
+  if (usually.length > 0 && !isPart) {
+    page.say(`I saw no command for ${which}; ${tellUsual(usually, { asking, page }).join(', ')}.`);
+    return scores.usual;
+  }
   // The tests of a part as a whole are none of its tests alone.
   const isWhole = isPart && isTests && kinds.length > 0 && !found.some((way) => isOfSome(way) || mayTakeNames(way));
-  const others = found.length > 0 ? [] : [...written, ...usualWays(files, task, asking)];
+  const others = found.length > 0 ? [] : isOfLanguage ? usually : [...written, ...usualWays(files, task, asking)];
   const alone = isPart && (isWhole || found.length === 0) ? oneAlone([...found, ...others]) : undefined;
   if (alone) {
     const { from, code, rows } = alone.way;
@@ -141,7 +158,7 @@ function putPart(wanted: Run, written: readonly Way[], { files, asking, page }: 
   }
   if (written.length === 0 || !wholeTasks.has(task)) return alone && scores.usual;
   if (!alone) page.say(`I found no command for ${which} alone.`);
-  page.say(isTests ? 'All tests are run with:' : `To ${aims[task]}:`);
+  page.say(isTests ? `${isOfLanguage ? 'Others' : 'All tests'} are run with:` : `To ${aims[task]}:`);
   listWays(written, { page, asking });
   return scores.usual;
 }
@@ -187,12 +204,14 @@ export const run: Maker = async (asking) => {
   return page.answer('run', Math.min(...sure));
 };
 
-function usualTold(files: Files, task: Task, { asking, page }: Putting): string[] {
-  return usualWays(files, task, asking).map(({ typed, from, code, rows }) => {
+const usualTold = (files: Files, task: Task, putting: Putting): string[] =>
+  tellUsual(usualWays(files, task, putting.asking), putting);
+
+const tellUsual = (ways: readonly Way[], { asking, page }: Putting): string[] =>
+  ways.map(({ typed, from, code, rows }) => {
     const label = asking.labelOf(from);
     return page.referred(`with ${withArticle(label, inline(label))} it is usually ${inline(typed)}`, from, code, rows);
   });
-}
 
 async function putUsual(files: Files, task: Task, { asking, page }: Putting) {
   const isTold = putGuide(files, task, { asking, page });
@@ -291,7 +310,13 @@ async function waysOf(files: Files, wanted: Run, asking: Asking): Promise<Way[]>
   const isKept = (way: Way) => {
     const { typed, told = '' } = way;
     const isGone = (task !== 'install' || kinds.length === 0) && lacksScript(way, files, asking);
-    if (isGone || (task !== 'docs' && isOfDocuments(way)) || (isWhole && !startsProject(way))) return false;
+    if (
+      isGone ||
+      (task !== 'release' && doesTask(typed, 'release')) ||
+      (task !== 'docs' && isOfDocuments(way)) ||
+      (isWhole && !startsProject(way))
+    )
+      return false;
     if (spaced(typed.replaceAll(',', ' ')).some((word) => otherWords.harmful.has(word))) return false;
     return !(wanted.without ?? []).some((word) => `${typed} ${told}`.toLowerCase().includes(word));
   };

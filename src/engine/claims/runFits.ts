@@ -9,6 +9,7 @@ import {
   commandsOfTask,
   headingsOfTask,
   namesOfTask,
+  ofProjects,
   oneWord,
   runEndings,
   otherWords,
@@ -38,12 +39,12 @@ function isOfKind(words: readonly string[], kind: string): boolean {
 /** Options that leave something out: `--exclude-tags=integration` runs no integration tests. */
 const leavingOut = ['--exclude', '--skip', '--ignore', '--deselect', '--no-', '-x'];
 
-/** How many of the kinds a command names, or the words around it. */
-function kindsNamed(typed: string, kinds: readonly string[], around = ''): number {
+/** How many of the kinds a command names, or the words around it; a kind may be the folder in which it is typed. */
+function kindsNamed(typed: string, kinds: readonly string[], around = '', folder?: string): number {
   if (kinds.length === 0) return 0;
   const said = spaced(typed).filter((word) => !leavingOut.some((option) => word.startsWith(option)));
   const words = wordsIn(`${said.join(' ')} ${around}`);
-  return kinds.filter((kind) => isOfKind(words, wordsIn(kind).join(''))).length;
+  return kinds.filter((kind) => kind === folder || isOfKind(words, wordsIn(kind).join(''))).length;
 }
 
 const partWords = setOf('one some single specific individual particular only subset just');
@@ -92,10 +93,10 @@ export const mayTakeNames = ({ typed, told = '' }: Way): boolean =>
  * How well a way fits the request; 0 not at all. Each kind that it names counts, by its name more than by what it does or
  * where it stands.
  */
-export function fitOf({ typed, told = '', about, from }: Way, { task, isPart, kinds }: Run): number {
+export function fitOf({ typed, told = '', about, from, folder }: Way, { task, isPart, kinds }: Run): number {
   const place = task === 'test' ? from.place : '';
   const named = kindsNamed(typed, kinds);
-  const all = kindsNamed(typed, kinds, `${told} ${about} ${place}`);
+  const all = kindsNamed(typed, kinds, `${told} ${about} ${place}`, folder);
   const isUnder = wordsIn(about).some((word) => partWords.has(word));
   const one = task !== 'test' || !isPart ? 0 : picks(typed) ? 2 : isUnder || hasPlace(told) ? 1 : 0;
   return all * 8 + (named > 0 ? 4 : 0) + one;
@@ -108,8 +109,8 @@ export function fitting(ways: readonly Way[], run: Run): Way[] {
 }
 
 /** True when a way names all of the kinds asked for. */
-export function namesAll({ typed, told = '', about, from }: Way, { kinds }: Run): boolean {
-  return kindsNamed(typed, kinds, `${told} ${about} ${from.place}`) === kinds.length;
+export function namesAll({ typed, told = '', about, from, folder }: Way, { kinds }: Run): boolean {
+  return kindsNamed(typed, kinds, `${told} ${about} ${from.place}`, folder) === kinds.length;
 }
 
 /** Tasks that are not done by what merely has the name of the part asked for: `make ui-build` lints nothing. */
@@ -119,19 +120,36 @@ const byKind = 3;
 
 /** Rank of a named script or target for the request, lower is better; undefined when it does not fit. */
 export function rankOfScript(name: string, about: string, { task, kinds }: Run): number | undefined {
-  const own = rankOfName(name, task);
+  const rankFor = (one: Task) => rankOfName(name, one) ?? rankOfName(withoutKinds(name, kinds), one);
+  const own = rankFor(task);
   if (own !== undefined) return own;
   if (strict.includes(task)) return isHeadingOf(about, task) ? byKind : undefined;
-  return !isUndoing(name) && kindsNamed(name, kinds, about) > 0 ? byKind : undefined;
+  // `web` and `web-build` test nothing, whatever they are named after.
+  const isOther = task === 'test' && (isOfPartsAlone(kinds) || otherTasks.some((other) => rankFor(other) !== undefined)); // prettier-ignore
+  return !isUndoing(name) && !isOther && kindsNamed(name, kinds, about) > 0 ? byKind : undefined;
 }
+
+const isOfPartsAlone = (kinds: readonly string[]): boolean => kinds.every((kind) => ofProjects.has(kind));
+
+/** The name of a script without the parts that name what is asked for: `lint` of `web-lint`. */
+const withoutKinds = (name: string, kinds: readonly string[]): string =>
+  partsOf(name)
+    .filter((part) => kindsNamed(part, kinds) === 0)
+    .join(':');
 
 /** True when a command fits the request: it does the task, or is named like the part asked for. */
 export function isAsked(typed: string, { task, kinds }: Run): boolean {
   if (doesTask(typed, task)) return true;
   // Documents that are served are no server of the project, and `cd web && pnpm lint` is no test of the frontend.
   const isOther = task === 'run' ? doesTask(typed, 'docs') : doesOther(typed, task);
-  return !strict.includes(task) && !isOther && kindsNamed(typed.split(' && ').at(-1)!, kinds) > 0;
+  if (strict.includes(task) || isOther || (task === 'test' && isOfPartsAlone(kinds))) return false;
+  // What a command is done in says nothing of what it does: `pnpm --filter sdk console`.
+  const words = spaced(typed.split(' && ').at(-1)!);
+  const done = words.filter((word, at) => !selecting.some((one) => word.startsWith(one) || words[at - 1] === one));
+  return kindsNamed(done.join(' '), kinds) > 0;
 }
+/** Options for the part of a project that something is done in. */
+const selecting = ['--filter', '-F', '--workspace', '-w', '--prefix', '--cwd'];
 export function isUndoing(name: string): boolean {
   const parts = partsOf(name);
   return otherWords.undoing.has(parts[0] ?? '') || otherWords.undoing.has(parts.at(-1) ?? '');

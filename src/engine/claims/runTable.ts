@@ -291,9 +291,28 @@ export const steps = { files: ['build.zig'], typed: 'zig build' };
 /** Folders of a project's scripts. */
 export const scriptFolders = new Set(words('script scripts bin tool tools dev ci hack'));
 
+/** Words of commands by which a language is named: `pytest` tests Python. */
+export const ofLanguages: Readonly<Record<string, readonly string[]>> = {
+  python: words('py pytest tox nox'),
+  go: ['golang'],
+  golang: ['go'],
+  rust: ['cargo'],
+  ruby: words('rspec rake rubocop'),
+  php: words('phpunit pest composer'),
+  java: words('gradle gradlew mvn mvnw'),
+  kotlin: words('gradle gradlew'),
+  csharp: ['dotnet'],
+  elixir: ['mix'],
+  haskell: words('cabal stack'),
+  javascript: words('js jest vitest mocha'),
+};
+
+/** Parts of projects, which are no kinds of tests: `make web` tests nothing of it. */
+export const ofProjects = new Set(words('frontend backend web ui client server app admin desktop mobile'));
+
 /** Words that name a kind otherwise. */
 export const alike: Readonly<Record<string, readonly string[]>> = {
-  javascript: ['js'],
+  ...ofLanguages,
   js: ['javascript'],
   typescript: ['ts'],
   integration: ['integ', 'int'],

@@ -336,6 +336,8 @@ function kindsOf(object: readonly string[], task: Task): string[] {
     if (nouns?.has(word) || word.length < 2) return false;
     // "Check the types" has no kind, "run the checks" has.
     if (word.startsWith('check')) return task === 'run';
+    // “Go about testing” and “the Go tests”.
+    if (word === 'go') return nouns?.has(object[at + 1] ?? '') === true;
     if (members.has(word)) return object.slice(Math.max(0, at - 2), at).some((before) => partWords.has(before));
     return !little.has(word);
   });

@@ -85,6 +85,14 @@ export async function referencesOf(
   return found && known.map((one, at) => one ?? found[unread.indexOf(names[at]!)]!);
 }
 
+/** A row without the blanks around it; of a long one what stands around the name. */
+function shownRow(row: string, name: string): string {
+  const text = row.trim();
+  const [at = 0] = placesOfName(text, name);
+  const isBehind = at + name.length > maxRowChars;
+  return isBehind ? `…${text.slice(at - maxRowChars / 2, at + maxRowChars / 2)}` : text.slice(0, maxRowChars);
+}
+
 interface Collected {
   sources: SourceReferences[];
   /** Rows that have the name in a text. */
@@ -157,7 +165,7 @@ function quotedIn(
     if (!isIn || known.has(row) || isCommentRow(text)) return [];
     const path = symbolAt(outline.symbols, row)?.path ?? [];
     const symbol = path.length > 0 ? { symbol: path.join('.') } : {};
-    const reference = { kind: 'use' as const, line: row + 1, text: text.trim().slice(0, maxRowChars), ...symbol };
+    const reference = { kind: 'use' as const, line: row + 1, text: shownRow(text, name), ...symbol };
     return [{ from, language, reference, isTest: isTest(from.place, [...path, '']) }];
   });
 }
@@ -232,7 +240,7 @@ function toldOf({ from, code, found }: SourceReferences, name: string, isMeant: 
     const around = symbolAt(outline.symbols, row);
     if (kind === 'use' && (isHead(row) || isOfMacro(around, code, row, name))) return [];
     const path = around?.path ?? [];
-    const text = rows.row(row).trim().slice(0, maxRowChars);
+    const text = shownRow(rows.row(row), name);
     const [inner, ...outer] = bodiesAround(outline, around);
     const isLocal =
       inner && row > inner.nameRow && (isDefinition ? !isMeant(from, row) : isDeclaring(text, name, language));
@@ -444,7 +452,11 @@ export async function usesOf(
     .filter((one) => !isDefining(one));
   const definedIn = meant.flatMap(({ code }) => code.language ?? []);
   const isForeignName = foreignNames(definedIn, looking);
-  const named = withoutForeign(withOwnCalls(found, definedIn), { name: asked.name, sources, isForeignName }, looking);
+  // Where nothing here has the name, it is what comes from elsewhere that is asked for.
+  const named =
+    candidates.length === 0
+      ? found
+      : withoutForeign(withOwnCalls(found, definedIn), { name: asked.name, sources, isForeignName }, looking);
   const meaning = { asked, candidates, meant, file: asked.file, sources, isForeignName };
   const meantBy = await meantUses(named, meaning, looking);
   const usedIn = new Map(sources.map((one) => [one.from, one]));

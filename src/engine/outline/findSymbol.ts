@@ -121,6 +121,9 @@ function promiseOf({ symbols, prior, place }: NamedSource, { name, around }: Ask
   return best + prior + (around.length > 0 && holdsSteps(namesOfPlace(place), around) ? 1 : 0);
 }
 
+/** Most characters of a row that defines something; longer ones were written by a program. */
+const maxHeadChars = 2_000;
+
 /** The symbols of a name, the likeliest first; `left` is the number of sources that were not read. */
 export async function candidatesOf(
   asked: AskedName,
@@ -140,6 +143,8 @@ export async function candidatesOf(
     if (typeof code === 'string') continue;
     for (const symbol of code.outline.symbols) {
       if (kinds && !kinds.includes(symbol.kind)) continue;
+      // What is packed into one row is nobody's to ask for; a page that was kept for a test holds scripts of others.
+      if (code.rows.row(symbol.nameRow).length > maxHeadChars) continue;
       const match = matchOf(symbol, from.place, asked);
       if (match > 0) candidates.push({ from, code, symbol, score: match * from.prior });
     }

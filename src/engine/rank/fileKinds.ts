@@ -34,17 +34,21 @@ const settingsPath = /\.(?:json|jsonc|ya?ml|toml|xml|csv|tsv|ini|cfg|properties|
 /** What belongs to others, is made by a program, is of before, or says the same in another language. */
 const vendoredPath =
   /(?:^|\/)(?:vendors?|(?:third|3rd)[-_]?party|externals?|single_include|bower_components|pods|dist|build|out|generated|legacy|deprecated|compat|attic|archived?|obsolete)\/|(?:^|\/)migrat(?:e|ions?)\/(?:\w{1,40}\/){0,3}V?\d{3}|(?:^|\/)(?:gradlew|mvnw)(?:\.\w{3})?$|\/wrapper\/\w+-wrapper\.|(?:^|\/)(?:api|apidocs?|docs?|javadoc)\/.+\.html?$|amalgamat\w{1,8}\.\w{1,4}$|\.api(?:\.md)?$|(?:\.(?:pb(?:\.gw)?|g|designer|freezed|min)|[._]generated|_pb2(?:_grpc)?)\.[a-z]{1,4}$|\/zz_generated[\w.]*$|\.(?:po|pot|xliff?)$|(?:^|\/)readme[-_.](?!md$)[a-z]{2}(?:[-_][a-z]{2,4})?\.(?:md|rst)$/i;
-/** Folders of texts in several languages, up to what may name the language: a file, the end of its name, or a folder. */
+/** Folders of texts in several languages, up to what may name the language: a file or a folder. */
 const translation =
-  /(?:^|\/)(?:(?:locales?|langs?|i18n|l10n|intl|translations?|msgs|messages)\/([a-z]{2})(?:[-_][a-z]{2,4})?(?:\/|\.\w{2,10}$)|(?:locales?|i18n|l10n|translations?)\/[\w-]{1,40}[._-]([a-z]{2})(?:[-_][a-z]{2,4})?\.\w{2,10}$)/i;
+  /(?:^|\/)(?:locales?|langs?|i18n|l10n|intl|translations?|msgs|messages)\/([a-z]{2})(?:[-_][a-z]{2,4})?(\/|\.\w{2,10}$)/i;
+/** The end of a file's name that may name the language: `translations/app_fr_CA.ts`. */
+const translationEnd =
+  /(?:^|\/)(?:locales?|i18n|l10n|translations?)\/[\w-]{1,40}[._-]([a-z]{2})(?:[-_][a-z]{2,4})?\.\w{2,10}$/i;
 const languageNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
 const regionNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
 const english = setOf('en us gb uk');
 
 /** True for what says the same in another language: `lang/fr/mail.php`, but not `lang/go/parse.go`. */
-export function isTranslation(place: string): boolean {
-  const [, named, ending] = translation.exec(place) ?? [];
-  const code = (named ?? ending)?.toLowerCase();
+export const isTranslation = (place: string): boolean => namesLanguage(translation, place);
+
+function namesLanguage(form: RegExp, place: string): boolean {
+  const code = form.exec(place)?.[1]?.toLowerCase();
   if (code === undefined || english.has(code) || place.endsWith(`.${code}`)) return false;
   // Some name the country: `lang/cn.json`.
   return (languageNames.of(code) ?? regionNames.of(code.toUpperCase())) !== undefined;
@@ -62,7 +66,7 @@ export function rolesOf(place: string): Roles {
     documents: documentPath.test(place),
     declarations: declarationEnds.some((end) => place.endsWith(end)),
     settings: settingsPath.test(place),
-    vendored: vendoredPath.test(place) || isTranslation(place),
+    vendored: vendoredPath.test(place) || isTranslation(place) || namesLanguage(translationEnd, place),
     // Told beside other files only: see `withForeign`.
     foreign: false,
   };

@@ -1,0 +1,79 @@
+// What applications have and libraries seldom: long rows, kept pages, several parts with tools of their own, types of one name.
+import assert from 'node:assert/strict';
+import { askedProjects, engineOver, rowsTold } from './projects';
+
+const files: Record<string, string> = {
+  'src/Voter.php': `<?php\nclass Voter {\n  const MOOR = 'moor';\n  public function votes($ask) {\n    return in_array($ask, [${Array.from({ length: 20 }, (_, at) => `self::QUAY_${at}`).join(', ')}, self::MOOR], true);\n  }\n}\n`,
+  'tests/VoterTest.php': "<?php\nclass VoterTest {\n  public function testMoor() {\n    $this->assertSame('moor', Voter::MOOR);\n  }\n}\n",
+  'tests/data/page.html': `<html><body><script>${'var a=1;'.repeat(400)}function mooring(e){return e}</script></body></html>\n`,
+  'harbour.py': 'from time import pause\n\nfrom ropes import mooring\n\n\ndef kept(name):\n    pause(3)\n    return mooring(name)\n',
+}; // prettier-ignore
+
+describe('the references of an application', function () {
+  this.timeout(60_000);
+  const over = engineOver(files);
+  const rowsOf = async (name: string) =>
+    rowsTold(await over.engine.references({ name, limit: 50, offset: 0, space: { paths: [over.root] } }));
+
+  it('hold a use at the end of a long row, with what stands around it', async () => {
+    const { certain } = await rowsOf('Voter.MOOR');
+    assert.equal(certain.length, 2, certain.join('\n'));
+    assert.match(certain.at(-1)!, /^….*, self::MOOR\], true\);$/);
+  });
+
+  it('are not those of a script in a page that was kept for a test, and hold what comes from outside where nothing here has the name', async () => {
+    for (const name of ['mooring', 'pause']) {
+      const { certain } = await rowsOf(name);
+      assert.ok(certain.some((row) => row.includes(`${name}(`)), `${name}: ${certain.join('\n')}`); // prettier-ignore
+    }
+  });
+});
+
+const projects: Record<string, string> = {
+  'ferry/kept/Report.kt': 'package kept\n\ndata class Report(val size: Int)\n',
+  'ferry/told/Report.kt': 'package told\n\ninterface Report {\n    fun speakUp(text: String)\n    fun sitDown() {}\n}\n',
+  'ferry/told/Paper.kt': 'package told\n\nclass Paper constructor(\n    private val size: Int,\n    private val told: (Report) -> Unit) : Report {\n    override fun speakUp(text: String) {\n        told(this)\n    }\n}\n',
+  'ferry/told/Voice.kt': 'package told\n\nclass Voice : Report {\n    override fun speakUp(text: String) {}\n}\n\nfun telling(report: Report) {\n    report.speakUp("3")\n    report.sitDown()\n}\n',
+  'quay/Makefile': 'test:\n\tgo test ./berths/...\n\nweb:\n\tcd web && npm ci\n\nweb-build:\n\tcd web && npm run build\n\nweb-lint:\n\tcd web && npm run lint\n',
+  'quay/go.mod': 'module example.org/quay\n',
+  'quay/main.go': 'package main\n\nfunc main() {}\n',
+  'quay/web/package.json': '{ "name": "quay-web", "scripts": { "build": "vite build", "lint": "eslint ." } }\n',
+  'mole/go.mod': 'module example.org/mole\n',
+  'mole/main.go': 'package main\n\nfunc main() {}\n',
+  'mole/gui/package.json': '{ "name": "mole-gui", "scripts": { "test": "ember test" } }\n',
+}; // prettier-ignore
+
+describe('a question about an application', function () {
+  this.timeout(60_000);
+  const told = askedProjects(projects);
+
+  it('for what implements or extends something is about what can be', async () => {
+    const implemented = await told('ferry', 'Who implements Report?');
+    assert.match(implemented, /^`Report` \(interface, `told\/Report\.kt`, line 3\) is implemented at 2 places/);
+    // A function that is given one implements nothing, though it stands in the same row.
+    assert.match(implemented, /line 5 in [^\n]*\) : Report \{/);
+  });
+
+  it('for what overrides a member tells that and no calls, and says where nothing does', async () => {
+    const overridden = await told('ferry', 'Which classes override speakUp?');
+    assert.match(overridden, /^`Report\.speakUp` [^\n]* is overridden at 2 places/);
+    assert.doesNotMatch(overridden, /report\.speakUp\("3"\)/);
+    assert.match(await told('ferry', 'What overrides sitDown?'), /^I found nothing that overrides `Report\.sitDown`/);
+  });
+
+  it('for a part is answered by what does that there', async () => {
+    assert.match(await told('quay', 'How do I lint the web app?'), /^For `web`:\n\n- `make web-lint`/);
+    const none = await told('quay', 'How do I run the frontend tests?');
+    assert.match(
+      none,
+      /^I found no command for the frontend tests alone\.\n\nAll tests are run with:\n\n- `make test`/,
+    );
+    assert.doesNotMatch(none, /make web/);
+  });
+
+  it('for the tests of a language is answered with no tool of another', async () => {
+    const tests = await told('mole', 'How do I run the Go tests?');
+    assert.match(tests, /^I saw no command for the go tests; with a `go\.mod` it is usually `go test \.\/\.\.\.`/);
+    assert.doesNotMatch(tests, /ember/);
+  });
+});
