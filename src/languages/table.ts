@@ -173,8 +173,8 @@ export const languages: readonly Language[] = [
     highlighter: 'cpp', tree: { ...grammar('cpp'), queries: ['cpponly', 'c'] },
     instead: { language: 'objectivec', where: '@interface @protocol @implementation' } },
   { id: 'csharp', label: 'C#', words: 'cs csx hljs-cs', endings: 'cs', editor: 'csharp', declaresTypeFirst: true, comments: 'slash', highlighter: 'csharp',
-    // A directive in the middle of an expression.
-    misread: /(?<=[=(,:?+&|]>?[ \t]{0,9}\r?\n[ \t]{0,80})#(?:if|endif)\b[^\n]{0,120}/g, tree: grammar('c-sharp', { wasm: 'c_sharp' }) },
+    // A directive in the middle of an expression; quotes at the ends of a verbatim text with values (`$@"""{x}"""`), which are read as those of a raw one.
+    misread: /(?<=[=(,:?+&|]>?[ \t]{0,9}\r?\n[ \t]{0,80})#(?:if|endif)\b[^\n]{0,120}|(?<=(?:\$@|@\$)")""|(?<=(?:\$@|@\$)"(?:[^"]|""){0,2000})""(?="(?!"))/g, tree: grammar('c-sharp', { wasm: 'c_sharp' }) },
   { id: 'fsharp', label: 'F#', words: 'fs fsi fsx hljs-fsharp', endings: 'fs fsx fsi', editor: 'fsharp', comments: 'slash', rows: 'fsharp' },
   { id: 'vb', label: 'Visual Basic', words: 'hljs-vbnet vba', names: 'vb vbnet', endings: 'vb bas', comments: 'tick', editor: 'vb', rows: 'vb' },
   { id: 'objectivec', label: 'Objective-C', words: 'm hljs-objectivec', endings: 'm', editor: 'objective-c', hasMacros: true, declaresTypeFirst: true, comments: 'slash', tree: manyGrammar('objectivec', { wasm: 'objc' }) },

@@ -120,7 +120,8 @@ const byKind = 3;
 
 /** Rank of a named script or target for the request, lower is better; undefined when it does not fit. */
 export function rankOfScript(name: string, about: string, { task, kinds }: Run): number | undefined {
-  const rankFor = (one: Task) => rankOfName(name, one) ?? rankOfName(withoutKinds(name, kinds), one);
+  const rankFor = (one: Task) =>
+    rankOfName(name, one) ?? (kinds.length > 0 ? rankOfName(withoutKinds(name, kinds), one) : undefined);
   const own = rankFor(task);
   if (own !== undefined) return own;
   if (strict.includes(task)) return isHeadingOf(about, task) ? byKind : undefined;

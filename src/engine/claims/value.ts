@@ -239,9 +239,14 @@ export async function signedValues(asking: Asking): Promise<SignedValue[]> {
   const likeness = asking.meaning.likenessTo(asking.query);
   if (!likeness) return [];
   const { values } = await factsOf(asking);
-  const coverage = new CoverageOf(analyse(asking.query), asking.snippets, asking.query);
+  const question = analyse(asking.query);
+  const coverage = new CoverageOf(question, asking.snippets, asking.query);
+  // What is given at one place is no default where another row says what is.
+  const saysDefault = ({ code, row }: ValueFact) => code.rows.row(row).toLowerCase().includes('default');
+  const asked = question.content.includes('default') ? values.filter(saysDefault) : [];
+  const declared = new Set(asked.map(({ name }) => name));
   return values
-    .filter((fact) => canBeTold(fact, asking.query))
+    .filter((fact) => canBeTold(fact, asking.query) && (!declared.has(fact.name) || saysDefault(fact)))
     .map((fact) => ({ fact, signs: valueSigns(fact, asking.query, likeness, coverage) }));
 }
 

@@ -75,6 +75,11 @@
 
 (call
   target: (identifier) @_kind
+  (arguments . (atom) @value.name (keywords (pair key: (keyword) @_key value: (_) @value.value)))
+  (#any-of? @_kind "field" "add")
+  (#match? @_key "^default:"))
+(call
+  target: (identifier) @_kind
   (arguments . (alias) @import.name)
   (#any-of? @_kind "alias" "import" "use" "require"))
 (call

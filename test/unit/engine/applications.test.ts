@@ -1,5 +1,6 @@
 // What applications have and libraries seldom: long rows, kept pages, several parts with tools of their own, types of one name.
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import { askedProjects, engineOver, rowsTold } from './projects';
 
 const files: Record<string, string> = {
@@ -38,6 +39,9 @@ const projects: Record<string, string> = {
   'quay/go.mod': 'module example.org/quay\n',
   'quay/main.go': 'package main\n\nfunc main() {}\n',
   'quay/web/package.json': '{ "name": "quay-web", "scripts": { "build": "vite build", "lint": "eslint ." } }\n',
+  'lock/Gate.cs': 'namespace Lock;\n\nclass Sluice : Gate\n{\n    void Drop(string name)\n    {\n        Run($@"DROP TABLE ""{name}""");\n        Run($@"""{name}"" IS GONE");\n    }\n\n    void Lift() { }\n}\n\nclass Weir : Gate { }\n\nclass Gate { }\n',
+  'lock/settings.ex': 'defmodule Lock.Settings do\n  use Ecto.Schema\n\n  schema "settings" do\n    field :lift_seconds, :integer, default: 21\n  end\nend\n',
+  'lock/import.ex': 'defmodule Lock.Import do\n  def settings do\n    %Lock.Settings{lift_seconds: 99}\n  end\nend\n',
   'mole/go.mod': 'module example.org/mole\n',
   'mole/main.go': 'package main\n\nfunc main() {}\n',
   'mole/gui/package.json': '{ "name": "mole-gui", "scripts": { "test": "ember test" } }\n',
@@ -45,7 +49,7 @@ const projects: Record<string, string> = {
 
 describe('a question about an application', function () {
   this.timeout(60_000);
-  const told = askedProjects(projects);
+  const told = askedProjects(projects, path.resolve('media/embedding.bin'));
 
   it('for what implements or extends something is about what can be', async () => {
     const implemented = await told('ferry', 'Who implements Report?');
@@ -75,5 +79,17 @@ describe('a question about an application', function () {
     const tests = await told('mole', 'How do I run the Go tests?');
     assert.match(tests, /^I saw no command for the go tests; with a `go\.mod` it is usually `go test \.\/\.\.\.`/);
     assert.doesNotMatch(tests, /ember/);
+  });
+
+  it('knows all types of a file in which a verbatim text with values ends with a quote', async () => {
+    const extended = await told('lock', 'Which classes extend Gate?');
+    assert.match(extended, /^`Gate` \(class, [^\n]* is extended at 2 places/);
+    assert.match(await told('lock', 'What calls Lift?'), /^(?:Nothing|I found nothing)[^\n]*`Sluice\.Lift`/);
+  });
+
+  it('for a default tells what is declared as one, not what a value is made with at some place', async () => {
+    const value = await told('lock', 'What is the default of lift_seconds?');
+    assert.match(value, /^`lift_seconds` is `21` in `Lock\.Settings`/);
+    assert.doesNotMatch(value, /99/);
   });
 });
