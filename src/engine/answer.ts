@@ -185,7 +185,10 @@ function answerOf({ asked, spots, changes }: Draft, looked: number, searched?: S
   const found = tierOf(spots, asked);
   const message = printedError.exec(asked.query)?.[1];
   const isUnprinted = message !== undefined && !spots.some((spot) => isPrintedBy(message, spot));
-  const tier = isUnprinted && found.name === 'places' ? { ...found, ...unprinted } : found;
+  const gone = nowhere(asked, searched, spots);
+  // No place is likely to be asked for by a name that stands nowhere.
+  const isNameGone = asked.question.written.some((name) => gone?.includes(`“${name}”`));
+  const tier = (isUnprinted || isNameGone) && found.name === 'places' ? { ...found, ...doubted } : found;
   const told =
     tier.name === 'absent'
       ? absenceOf(spots, asked, looked, searched)
@@ -194,7 +197,7 @@ function answerOf({ asked, spots, changes }: Draft, looked: number, searched?: S
           asked,
           {
             words: missingWords(asked).filter((word) => !beginsName(word, spots)),
-            nowhere: nowhere(asked, searched, spots),
+            nowhere: gone,
             unlikely: asksYesOrNo(asked.query) ? unlikelyYes(asked, spots, searched) : undefined,
             isUnprinted,
           },
@@ -239,8 +242,8 @@ const printedError = /^\s*[A-Za-z][\w.]*(?:Error|Exception): (\S.*)/;
 /** Least part of a message's words in two rows for these to be what prints it; the rest may be filled in. */
 const minPrinted = 0.6;
 
-/** What is thought of places that share words with a printed error and do not print it. */
-const unprinted = { name: 'unsure' as const, chance: 0.5 };
+/** What is thought of places that share words with a printed error and do not print it, or with a name that stands nowhere. */
+const doubted = { name: 'unsure' as const, chance: 0.5 };
 
 function isPrintedBy(message: string, { rows }: Spot): boolean {
   const words: readonly string[] = message.toLowerCase().match(/[a-z]{3,}/g) ?? [];

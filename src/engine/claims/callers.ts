@@ -143,7 +143,7 @@ function namesakes(all: readonly Candidate[], page: Page, { name, around }: Aske
 /** The first sentence: how much uses the subject, and whether only tests do. */
 function usesInBrief(uses: Uses, what: string, isShared: boolean): string {
   const { files, tests } = uses;
-  const isUntold = untoldCode(uses).length > 0;
+  const isUntold = untoldCode(uses).length > 0 || uses.quoted.some((one) => !one.isTest);
   const inTests = tests.length > 0 ? `; in tests ${summed(tests)}` : ', none in tests';
   if (files.length > 0) return `${what}: ${summed(files)}${inTests}`;
   if (tests.length > 0)
@@ -162,6 +162,15 @@ function tellPossible(possible: Files, { name }: AskedName, { page, asking }: Pu
   const list = new Listing(page, asking).inShort(possible, maxPossibleFiles, maxPossibleOfEach);
   const may = `that may be of it: what ${inline(name)} is called on there is not declared.`;
   page.put([`There ${count === 1 ? 'is' : 'are'} ${plural(count, 'more place')} ${may}`, ...list].join('\n'));
+}
+
+/** Tells of texts that have the name, by which it may be meant. */
+function tellQuoted({ quoted }: Uses, { page, asking }: Putting): void {
+  const count = placesIn(quoted);
+  if (count === 0) return;
+  const list = new Listing(page, asking).inShort(quoted, maxPossibleFiles, maxPossibleOfEach);
+  const [where, they] = count === 1 ? ['In a text', 'it may be meant by it'] : ['In texts', 'it may be meant by them'];
+  page.put([`${where} the name stands at ${plural(count, 'place')}, and ${they}:`, ...list].join('\n'));
 }
 
 /** Most files named that could not be read. */
@@ -229,10 +238,13 @@ function unclosed(text: string): string {
   return openings.length > 0 ? text.slice(openings[0]! + 1) : '';
 }
 
-/** True for the head of a type up to the name of what it extends, in any language: `class Ferry : public`. */
-function extendsBehind(head: string): boolean {
+/**
+ * True for the head of a type up to the name of what it extends, in any language: `class Ferry : public`.
+ * @param takesTypes true where brackets of a head hold parameters alone, each behind its type
+ */
+function extendsBehind(head: string, takesTypes: boolean): boolean {
   // What a constructor takes, and what a type is made with.
-  const isTaken = unclosed(head).includes(':');
+  const isTaken = takesTypes ? unclosed(head) !== '' : unclosed(head).includes(':');
   const isMadeWith = head.lastIndexOf('<') > head.lastIndexOf('>') && head[head.lastIndexOf('<') - 1] !== ' ';
   if (isTaken || isMadeWith || head.includes('{')) return false;
   const words: readonly string[] = head.match(nameRuns) ?? [];
@@ -251,7 +263,11 @@ function headAt(symbols: readonly OutlineSymbol[], row: number): OutlineSymbol |
 }
 
 /** True where a type names what it extends, in its head or in a row that begins so. */
-function isExtending({ kind, line, text }: Reference, name: string, { rows, outline }: OutlinedCode): boolean {
+function isExtending(
+  { kind, line, text }: Reference,
+  name: string,
+  { rows, outline, language }: OutlinedCode,
+): boolean {
   const row = line - 1;
   const around = headAt(outline.symbols, row);
   const isInHead = around !== undefined && types.has(around.kind) && row - around.nameRow <= maxHeadRows;
@@ -261,9 +277,8 @@ function isExtending({ kind, line, text }: Reference, name: string, { rows, outl
     if (kind === 'import' || insideSigns.some((sign) => behind.startsWith(sign))) return false;
     const [first = ''] = spaced(before);
     if (takingUp.has(first.replace('@', '').replace('-', '').split('(')[0]!)) return true;
-    return (
-      isInHead && extendsBehind(row > around.nameRow ? `${rows.slice(around.nameRow, row - 1)} ${before}` : before)
-    );
+    const head = isInHead && row > around.nameRow ? `${rows.slice(around.nameRow, row - 1)} ${before}` : before;
+    return isInHead && extendsBehind(head, language?.declaresTypeFirst === true);
   });
 }
 
@@ -274,7 +289,7 @@ async function extendedIn(
   asking: Asking,
 ): Promise<{ rows: ReferencingSource[]; by: Set<string> }> {
   const fromOf = fromsOf(asking);
-  const [rows, by]: [ReferencingSource[], Set<string>] = [[], new Set()];
+  const [rows, shapes, by]: [ReferencingSource[], Set<string>, Set<string>] = [[], new Set(), new Set()];
   for (const file of files) {
     const from = fromOf(file);
     const code = from && (await outlinedOf(from, asking));
@@ -283,10 +298,11 @@ async function extendedIn(
     rows.push(...own);
     for (const { line } of own.flatMap(({ references }) => references)) {
       const type = headAt(code.outline.symbols, line - 1);
-      if (type && types.has(type.kind)) by.add(type.path.join('.'));
+      // What extends an interface is looked at first for what is of it through that.
+      if (type && types.has(type.kind)) (type.kind === 'interface' ? shapes : by).add(type.path.join('.'));
     }
   }
-  return { rows, by };
+  return { rows, by: new Set([...shapes, ...by]) };
 }
 
 /** The heads of definitions, by their files. */
@@ -419,6 +435,7 @@ async function tellUses(given: Subject, asking: Asking): Promise<Answer | undefi
   if (isShared && isUsed) page.put(namesakes(otherKinds, page, subject.name));
   putPlaces(uses, page, asking);
   tellPossible(uses.possible, subject.name, { page, asking });
+  tellQuoted(uses, { page, asking });
   tellUnlisted(uses, subject.name, { page, asking });
   const score = isShared ? scores.shared : scores.told;
   return page.answer('callers', isUsed ? score : scores.none, [symbol.path.join('.')]);

@@ -35,7 +35,7 @@ export interface Places {
   tests: Files;
 }
 
-export interface Uses extends Places, Pick<ReferencesResult, 'left' | 'untold'> {
+export interface Uses extends Places, Pick<ReferencesResult, 'left' | 'untold' | 'quoted'> {
   /** Uses of the name on something that may be of another type. */
   possible: Files;
   /** Files in languages that hardly mean by the name what the subject's defines. */
@@ -160,7 +160,8 @@ export class Listing {
     const more = files.length - shown.length;
     const others = files.slice(maxFiles, maxFiles * 3).flatMap((file) => this.fromOf(file) ?? []);
     const labels = others.map((from) => inline(this.asking.labelOf(from)));
-    if (more > 0) this.page.put(`And in ${plural(more, 'more file')}: ${labels.join(', ')}.`);
+    const among = labels.length < more ? ', among them' : ':';
+    if (more > 0) this.page.put(`And in ${plural(more, 'more file')}${among} ${labels.join(', ')}.`);
     this.left = Math.max(this.left, maxTestFiles);
     if (tests.length > 0) this.page.put(`Tests:\n${this.inShort(tests, maxTestFiles, 2).join('\n')}`);
   }

@@ -53,7 +53,7 @@ import {
 } from './receivers';
 import { isSelfTyped, memberSigns, renamedIn } from './typeHints';
 import { isCommentRow, isProseLanguage, withoutComments } from '../text/comments';
-import { rowsOfText } from '../text/plain';
+import { nameRuns, rowsOfText } from '../text/plain';
 import { splitIdentifier } from '../text/tokens';
 import type { ReferencesRequest, ReferencesResult, ReferencingSource } from '../querySpace';
 
@@ -127,7 +127,7 @@ async function collect(asked: AskedName, { parts, reader, signal }: Looking): Pr
     }
     const code = isOutlined(read.language) ? await reader.outlineOf(read) : undefined;
     const [found] = (typeof code === 'object' && (await referencesOf(code, [asked.name], reader))) || [];
-    if (typeof code === 'object') made.quoted.push(...quotedIn(from, code, { name: asked.name, found: found ?? [] }));
+    if (typeof code === 'object') made.quoted.push(...quotedIn(from, code, asked, found ?? []));
     if (typeof code === 'string') made.skipped.push({ path: nameOfSource(from), reason: code });
     // Where a grammar fails, what stands there may be a use.
     else if (!code || !found || (found.length === 0 && code.outline.hasErrors && mayHoldUse(code, asked.name))) {
@@ -144,24 +144,31 @@ const quotes = `"'\``;
 /** Signs before the last step of a name in a text: `"store.Pool.take"`. */
 const stepSigns = '.:#';
 
-/** True where a text ends with a name: all of the text where that has two words, else the last of its steps. */
-function endsText(row: string, at: number, name: string): boolean {
+/**
+ * True where a text ends with a name: all of the text where that has two words, else the last of its steps, which is that
+ * of another where the one before it is not what the name is asked for in.
+ */
+function endsText(row: string, at: number, { name, around }: AskedName): boolean {
   const [before = '', behind = ''] = [row[at - 1], row[at + name.length]];
   if (!quotes.includes(behind) || behind === '' || !row.slice(0, at).includes(behind)) return false;
-  return stepSigns.includes(before) ? before !== '' : before === behind && splitIdentifier(name).length > 1;
+  if (before === '' || !stepSigns.includes(before)) return before === behind && splitIdentifier(name).length > 1;
+  const holder = around.at(-1);
+  return holder === undefined || row.slice(0, at).match(nameRuns)?.at(-1) === holder;
 }
 
 /** The rows of code that have a name in a text, by which it may be meant, and no use of it: `patch("store.Pool.take")`. */
 function quotedIn(
   from: CodeSource,
   { rows, outline, language }: OutlinedCode,
-  { name, found }: { name: string; found: readonly KeptReference[] },
+  asked: AskedName,
+  found: readonly KeptReference[],
 ): Told[] {
+  const { name } = asked;
   // Most sources have no such text, and few rows are looked at twice.
   if (![...quotes].some((quote) => rows.text.includes(name + quote))) return [];
   const known = new Set([...found, ...outline.imports].map(({ row }) => row));
   return rowsOfText(rows.text).flatMap((text, row): Told[] => {
-    const isIn = [...placesOfName(text, name)].some((at) => endsText(text, at, name));
+    const isIn = [...placesOfName(text, name)].some((at) => endsText(text, at, asked));
     if (!isIn || known.has(row) || isCommentRow(text)) return [];
     const path = symbolAt(outline.symbols, row)?.path ?? [];
     const symbol = path.length > 0 ? { symbol: path.join('.') } : {};

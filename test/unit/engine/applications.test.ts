@@ -40,6 +40,11 @@ const projects: Record<string, string> = {
   'quay/main.go': 'package main\n\nfunc main() {}\n',
   'quay/web/package.json': '{ "name": "quay-web", "scripts": { "build": "vite build", "lint": "eslint ." } }\n',
   'lock/Gate.cs': 'namespace Lock;\n\nclass Sluice : Gate\n{\n    void Drop(string name)\n    {\n        Run($@"DROP TABLE ""{name}""");\n        Run($@"""{name}"" IS GONE");\n    }\n\n    void Lift() { }\n}\n\nclass Weir : Gate { }\n\nclass Gate { }\n',
+  'lock/Paddle.cs': 'namespace Lock;\n\nrecord Paddle(\n    Gate Own,\n    Gate Other)\n{\n}\n',
+  'dock/lib/fill.rb': "module Docks\n  class Fill\n    def self.call\n      3\n    end\n  end\nend\n",
+  'dock/lib/empty.rb': "module Ships\n  class Fill\n  end\nend\n",
+  'dock/lib/parts.rb': "PARTS = {\n  filling: 'Docks::Fill',\n  other: 'Ships::Fill'\n}\n",
+  'dock/spec/fill_spec.rb': "describe Docks::Fill do\n  it { Docks::Fill.call }\nend\n",
   'lock/settings.ex': 'defmodule Lock.Settings do\n  use Ecto.Schema\n\n  schema "settings" do\n    field :lift_seconds, :integer, default: 21\n  end\nend\n',
   'lock/import.ex': 'defmodule Lock.Import do\n  def settings do\n    %Lock.Settings{lift_seconds: 99}\n  end\nend\n',
   'mole/go.mod': 'module example.org/mole\n',
@@ -91,5 +96,20 @@ describe('a question about an application', function () {
     const value = await told('lock', 'What is the default of lift_seconds?');
     assert.match(value, /^`lift_seconds` is `21` in `Lock\.Settings`/);
     assert.doesNotMatch(value, /99/);
+  });
+
+  it('for what calls something tells the texts that have its whole name, by which it may be meant', async () => {
+    const calls = await told('dock', 'Who calls Docks::Fill?');
+    assert.match(
+      calls,
+      /In a text the name stands at 1 place, and it may be meant by it:\n- `lib\/parts\.rb`\n {2}- line 2/,
+    );
+    assert.doesNotMatch(calls, /Ships::Fill'/);
+  });
+
+  it('for a name that stands nowhere is never headed as likely', async () => {
+    const none = await told('lock', 'Who uses PaddleLifter?');
+    assert.doesNotMatch(none, /Most likely here/);
+    assert.match(none, /“PaddleLifter” does not occur/);
   });
 });
