@@ -169,8 +169,8 @@ function tellQuoted({ quoted }: Uses, { page, asking }: Putting): void {
   const count = placesIn(quoted);
   if (count === 0) return;
   const list = new Listing(page, asking).inShort(quoted, maxPossibleFiles, maxPossibleOfEach);
-  const [where, they] = count === 1 ? ['In a text', 'it may be meant by it'] : ['In texts', 'it may be meant by them'];
-  page.put([`${where} the name stands at ${plural(count, 'place')}, and ${they}:`, ...list].join('\n'));
+  const which = count === 1 ? 'A text of the code has' : `${count} texts of the code have`;
+  page.put([`${which} the name and may mean it:`, ...list].join('\n'));
 }
 
 /** Most files named that could not be read. */

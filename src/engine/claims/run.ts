@@ -26,7 +26,7 @@ import {
   tiedRows,
 } from './runFits';
 import {
-  ofLanguages,
+  isLanguage,
   onePart,
   isAmong,
   isGuide,
@@ -123,7 +123,7 @@ function putPart(wanted: Run, written: readonly Way[], { files, asking, page }: 
   const tests = isPart ? 'some of the tests' : `the ${kinds.join(' ')} tests`;
   const which = isTests ? tests : inline(kinds.join(' '));
   const found = fitting(written, wanted);
-  const isOfLanguage = kinds.some((kind) => kind in ofLanguages);
+  const isOfLanguage = kinds.some(isLanguage);
   // What is usual for a language is told of that language alone.
   const usually = found.length > 0 || !isOfLanguage ? [] : fitting(usualWays(files, task, asking), wanted);
   if (usually.length > 0 && !isPart) {

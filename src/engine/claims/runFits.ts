@@ -4,7 +4,7 @@
  */
 import { setOf } from '../question/courtesies';
 import {
-  alike,
+  alikeOf,
   besideBuild,
   commandsOfTask,
   headingsOfTask,
@@ -31,7 +31,7 @@ const wordsIn = (text: string): readonly string[] =>
 
 /** True when a word of the text is the kind or a short form of it: `test:types`, `docs`, `bench`, `utest`. */
 function isOfKind(words: readonly string[], kind: string): boolean {
-  const named = [kind, `${kind.charAt(0)}test`, ...(alike[kind] ?? [])];
+  const named = [kind, `${kind.charAt(0)}test`, ...alikeOf(kind)];
   const isShort = (word: string) => word.length * 2 >= kind.length && word.length >= 3 && kind.startsWith(stem(word));
   return words.some((word) => named.includes(word) || stem(word) === stem(kind) || isShort(word));
 }

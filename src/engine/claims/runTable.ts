@@ -292,7 +292,7 @@ export const steps = { files: ['build.zig'], typed: 'zig build' };
 export const scriptFolders = new Set(words('script scripts bin tool tools dev ci hack'));
 
 /** Words of commands by which a language is named: `pytest` tests Python. */
-export const ofLanguages: Readonly<Record<string, readonly string[]>> = {
+const ofLanguages: Readonly<Record<string, readonly string[]>> = {
   python: words('py pytest tox nox'),
   go: ['golang'],
   golang: ['go'],
@@ -310,8 +310,10 @@ export const ofLanguages: Readonly<Record<string, readonly string[]>> = {
 /** Parts of projects, which are no kinds of tests: `make web` tests nothing of it. */
 export const ofProjects = new Set(words('frontend backend web ui client server app admin desktop mobile'));
 
-/** Words that name a kind otherwise. */
-export const alike: Readonly<Record<string, readonly string[]>> = {
+/** True for a language whose tools are known by name. */
+export const isLanguage = (kind: string): boolean => Object.hasOwn(ofLanguages, kind);
+
+const alike: Readonly<Record<string, readonly string[]>> = {
   ...ofLanguages,
   js: ['javascript'],
   typescript: ['ts'],
@@ -327,6 +329,9 @@ export const alike: Readonly<Record<string, readonly string[]>> = {
   fuzzers: ['fuzz'],
   features: ['feature'],
 };
+
+/** Words that name a kind otherwise. */
+export const alikeOf = (kind: string): readonly string[] => (Object.hasOwn(alike, kind) ? alike[kind]! : []);
 
 /** Phrases that are one word here, in questions and in files. */
 export const oneWord = [['end-to-end', 'e2e'], ['end to end', 'e2e'], ['c++', 'cpp'], ['c#', 'csharp']] as const; // prettier-ignore

@@ -84,6 +84,11 @@ describe('a question about an application', function () {
     const tests = await told('mole', 'How do I run the Go tests?');
     assert.match(tests, /^I saw no command for the go tests; with a `go\.mod` it is usually `go test \.\/\.\.\.`/);
     assert.doesNotMatch(tests, /ember/);
+    // A word that every object of the language has is no language.
+    assert.match(
+      await told('mole', 'How do I run the constructor tests?'),
+      /^I found no command for the constructor tests/,
+    );
   });
 
   it('knows all types of a file in which a verbatim text with values ends with a quote', async () => {
@@ -100,10 +105,7 @@ describe('a question about an application', function () {
 
   it('for what calls something tells the texts that have its whole name, by which it may be meant', async () => {
     const calls = await told('dock', 'Who calls Docks::Fill?');
-    assert.match(
-      calls,
-      /In a text the name stands at 1 place, and it may be meant by it:\n- `lib\/parts\.rb`\n {2}- line 2/,
-    );
+    assert.match(calls, /A text of the code has the name and may mean it:\n- `lib\/parts\.rb`\n {2}- line 2/);
     assert.doesNotMatch(calls, /Ships::Fill'/);
   });
 
