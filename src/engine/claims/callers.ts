@@ -336,6 +336,8 @@ async function tellThrough(symbols: Iterable<string>, page: Page, asking: Asking
   }
 }
 
+const wordsOf = ({ query }: Asking): readonly string[] => query.toLowerCase().match(nameRuns) ?? [];
+
 /** Words of a question that asks for what raises something, and for what extends or implements it. */
 const asksForRaising = setOf('raise raises raised raising throw throws thrown throwing');
 const asksForExtending = setOf(
@@ -345,7 +347,7 @@ const asksForExtending = setOf(
 
 /** The places of the kind that is asked for, tests last; undefined when none is asked for or none is found. */
 async function tellKind(uses: Uses, best: Candidate, asking: Asking): Promise<Answer | undefined> {
-  const words: readonly string[] = asking.query.toLowerCase().match(nameRuns) ?? [];
+  const words = wordsOf(asking);
   const isRaising = words.some((word) => asksForRaising.has(word));
   if (!isRaising && !words.some((word) => asksForExtending.has(word))) return undefined;
   const implementing =
@@ -387,6 +389,9 @@ async function tellOverrides({ candidates, name }: Subject, asking: Asking): Pro
   return page.answer('callers', told ? scores.told : scores.none, [best.symbol.path.join('.')]);
 }
 
+/** Words in the head of a type that nothing extends. */
+const closing = setOf('final data enum record');
+
 /** What can be extended before what cannot: for a question that asks for that, of several definitions of a name. */
 function extendableFirst(all: readonly Candidate[], isImplementing: boolean): Candidate[] {
   const rankOf = ({ symbol: { kind, signature } }: Candidate): number => {
@@ -397,11 +402,8 @@ function extendableFirst(all: readonly Candidate[], isImplementing: boolean): Ca
   return all.toSorted((a, b) => rankOf(a) - rankOf(b));
 }
 
-/** Words in the head of a type that nothing extends. */
-const closing = setOf('final data enum record');
-
 async function tellUses(given: Subject, asking: Asking): Promise<Answer | undefined> {
-  const words: readonly string[] = asking.query.toLowerCase().match(nameRuns) ?? [];
+  const words = wordsOf(asking);
   if (
     words.some((word) => asksForOverriding.has(word)) &&
     given.candidates.some(({ symbol }) => symbol.path.length > 1)

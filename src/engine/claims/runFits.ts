@@ -149,8 +149,10 @@ export function isAsked(typed: string, { task, kinds }: Run): boolean {
   const done = words.filter((word, at) => !selecting.some((one) => word.startsWith(one) || words[at - 1] === one));
   return kindsNamed(done.join(' '), kinds) > 0;
 }
+
 /** Options for the part of a project that something is done in. */
 const selecting = ['--filter', '-F', '--workspace', '-w', '--prefix', '--cwd'];
+
 export function isUndoing(name: string): boolean {
   const parts = partsOf(name);
   return otherWords.undoing.has(parts[0] ?? '') || otherWords.undoing.has(parts.at(-1) ?? '');
