@@ -31,6 +31,7 @@ import {
   isAmong,
   isGuide,
   usual,
+  usualParts,
   pipelineKeys,
   pipelines,
   otherWords,
@@ -112,6 +113,32 @@ const aims: Readonly<Record<Task, string>> = {
   release: 'release it',
 };
 
+/** What is asked for, as it is named in a sentence. */
+function namedOf({ task, isPart, kinds }: Run): string {
+  if (task !== 'test') return inline(kinds.join(' '));
+  return isPart ? 'some of the tests' : `the ${kinds.join(' ')} tests`;
+}
+
+/** Says how one test is run by the tool that runs them all. */
+function putAlone({ by, one, way }: NonNullable<ReturnType<typeof oneAlone>>, isWritten: boolean, page: Page): void {
+  const { from, code, rows } = way;
+  const file = path.posix.basename(from.place);
+  const usually = `ne test alone is usually run by ${inline(one)}`;
+  const tool = `O${usually}, as tests here are run by ${inline(by)} (${page.at(from, rows.start)})`;
+  page.say(isWritten ? tool : `With ${withArticle(file, inline(file))} o${usually}`, from, code, rows);
+}
+
+/** Lists the commands that fit best, all of which name the part, or may take its name. */
+function putFound(found: readonly Way[], wanted: Run, { asking, page }: Putting): number {
+  const { task, isPart } = wanted;
+  const isAll = found.some((way) => namesAll(way, wanted));
+  const aim = task === 'test' ? 'To run' : 'For';
+  const behind = isPart && task === 'test' && found.every(mayTakeNames) ? ', with their names behind it' : '';
+  page.say(`${isAll ? aim : 'Nearest to'} ${namedOf(wanted)}${behind}:`);
+  listWays(found, { page, asking });
+  return scores.written;
+}
+
 /**
  * Adds the answer for a part: the commands for it, or else those for the whole.
  * @param written commands from the project's files, including those for the part
@@ -119,45 +146,29 @@ const aims: Readonly<Record<Task, string>> = {
  */
 function putPart(wanted: Run, written: readonly Way[], { files, asking, page }: Putting & { files: Files }) {
   const { task, isPart, kinds } = wanted;
-  const isTests = task === 'test';
-  const tests = isPart ? 'some of the tests' : `the ${kinds.join(' ')} tests`;
-  const which = isTests ? tests : inline(kinds.join(' '));
   const found = fitting(written, wanted);
   const isOfLanguage = kinds.some(isLanguage);
   // What is usual for a language is told of that language alone.
   const usually = found.length > 0 || !isOfLanguage ? [] : fitting(usualWays(files, task, asking), wanted);
   if (usually.length > 0 && !isPart) {
-    page.say(`I saw no command for ${which}; ${tellUsual(usually, { asking, page }).join(', ')}.`);
+    page.say(`I saw no command for ${namedOf(wanted)}; ${tellUsual(usually, { asking, page }).join(', ')}.`);
     return scores.usual;
   }
+  const isTests = task === 'test';
   // The tests of a part as a whole are none of its tests alone.
   const isWhole = isPart && isTests && kinds.length > 0 && !found.some((way) => isOfSome(way) || mayTakeNames(way));
   const others = found.length > 0 ? [] : isOfLanguage ? usually : [...written, ...usualWays(files, task, asking)];
   const alone = isPart && (isWhole || found.length === 0) ? oneAlone([...found, ...others]) : undefined;
-  if (alone) {
-    const { from, code, rows } = alone.way;
-    page.say(
-      `With ${inline(alone.by)} one test alone is usually run by ${inline(alone.one)} (${page.at(from, rows.start)})`,
-      from,
-      code,
-      rows,
-    );
-  }
+  if (alone) putAlone(alone, written.includes(alone.way), page);
+  if (found.length > 0 && !isWhole) return putFound(found, wanted, { asking, page });
   if (found.length > 0) {
-    if (isWhole) {
-      page.say(`All ${kinds.join(' ')} tests are run with:`);
-      listWays(found, { page, asking });
-      return scores.written;
-    }
-    const isAll = found.some((way) => namesAll(way, wanted));
-    const aim = isTests ? 'To run' : 'For';
-    const behind = isPart && isTests && found.every(mayTakeNames) ? ', with their names behind it' : '';
-    page.say(`${isAll ? aim : 'Nearest to'} ${which}${behind}:`);
+    page.say(`All ${kinds.join(' ')} tests are run with:`);
     listWays(found, { page, asking });
     return scores.written;
   }
   if (written.length === 0 || !wholeTasks.has(task)) return alone && scores.usual;
-  if (!alone) page.say(`I found no command for ${which} alone.`);
+  if (!alone)
+    page.say(`I found no command ${isPart ? 'for some of the tests alone' : `that names ${namedOf(wanted)}`}.`);
   page.say(isTests ? `${isOfLanguage ? 'Others' : 'All tests'} are run with:` : `To ${aims[task]}:`);
   listWays(written, { page, asking });
   return scores.usual;
@@ -172,16 +183,18 @@ const wholeTasks = new Set<Task>(['test', 'lint', 'format', 'types', 'coverage',
 async function putRun(asked: Run, files: Files, { asking, page }: Putting) {
   // A word of the name may be a kind of tests, the name is none.
   const names = new Set(folderNames(asking.parts).map((name) => name.toLowerCase()));
-  const isOwn = (kind: string) => (asked.task === 'test' ? names.has(kind.replace("'s", '')) : files.own.has(kind));
-  const wanted = { ...asked, kinds: asked.kinds.filter((kind) => !isOwn(kind)) };
-  const { task, isPart, kinds } = wanted;
+  const isOwn = (kind: string) => (asked.task === 'test' ? names.has(kind) : files.own.has(kind));
+  const kinds = asked.kinds.filter((kind) => !isOwn(kind));
+  const parts = kinds.filter((kind) => usualParts.has(kind) || files.parts.has(kind));
+  const wanted = { ...asked, kinds, parts };
+  const { task, isPart } = wanted;
   const written = await waysOf(files, wanted, asking);
   // "Without Wayland" is no way of its own: where no command is left out for it, a guide may tell.
   const { without, ...whole } = wanted;
   if (without && (await waysOf(files, whole, asking)).length === written.length) return undefined;
   if (isPart || kinds.length > 0) return putPart(wanted, written, { files, asking, page });
   if (written.length === 0) return putUsual(files, task, { asking, page });
-  const isPlain = written.some(({ rank, typed }) => rank < pipelineRank || !isSpecial(typed));
+  const isPlain = written.some((way) => way.rank < pipelineRank || !(isSpecial(way.typed) || isOfPart(way)));
   const usually = isPlain ? [] : usualTold(files, task, { asking, page });
   const aim = aims[task === 'lint' && written.every(isRewriting) ? 'format' : task];
   page.say(usually.length > 0 ? `To ${aims[task]}, ${usually.join(', ')}.` : `To ${aim}:`);
@@ -386,9 +399,10 @@ function lacksScript({ typed, folder = '', from }: Way, files: Files, { reader }
 /** Rank added to what is done in a part of the project: it comes behind pipelines too. */
 const behindAll = 5;
 /** True for what is done in a folder of its own, or told by a guide in one that is no folder of documents. */
-function isOfPart({ folder, from }: Way): boolean {
+function isOfPart({ folder, from, typed }: Way): boolean {
   const [top = '', below] = from.place.split('/');
-  return isGuide(from.place) ? below !== undefined && !ofDocuments.has(top.toLowerCase()) : folder !== undefined;
+  if (isGuide(from.place)) return below !== undefined && !ofDocuments.has(top.toLowerCase());
+  return folder !== undefined || typed.startsWith('cd ');
 }
 
 /** Options of formatters that only look; so do tasks that are named so: `scalafmtCheck`. */
@@ -450,6 +464,30 @@ function ofStep(rows: readonly string[], at: number, key: string): string {
   return '';
 }
 
+/** The names of the blocks that a row of a pipeline stands in, such as its job. */
+function blocksAround(rows: readonly string[], at: number): string {
+  let indent = indentOf(rows[at]!);
+  const names: string[] = [];
+  for (let row = at - 1; row >= 0 && indent > 0; row -= 1) {
+    const own = indentOf(rows[row]!);
+    if (rows[row]!.trim() === '' || own >= indent) continue;
+    indent = own;
+    names.push(rows[row]!.trim());
+  }
+  return names.filter((name) => name.endsWith(':')).join(' ');
+}
+
+/** The command of a row; one below `run: >` goes on in the rows below it. */
+function ofRow(rows: readonly string[], at: number): string | undefined {
+  const isFolded = (row: string) => row.trimEnd().endsWith(': >') || row.trimEnd().endsWith(': >-');
+  const indent = indentOf(rows[at]!);
+  const above = rows.slice(Math.max(0, at - maxStepRows), at).findLast((row) => row.trim() !== '' && indentOf(row) < indent); // prettier-ignore
+  if (!isFolded(above ?? '')) return goesOn(rows, at) ? undefined : keyed(tiedRows(rows, at))[1];
+  const end = rows.findIndex((row, next) => next > at && indentOf(row) < indent);
+  const isFirst = isFolded(rows[at - 1] ?? '');
+  return isFirst ? rows.slice(at, end < 0 ? rows.length : end).map((row) => row.trim()).join(' ') : undefined; // prettier-ignore
+}
+
 /** Commands of pipelines. */
 function pipelineWays(files: Files, run: Run, { reader }: Asking): Way[] {
   // `test_java.yml` is a pipeline, not a test. What is done for a release is no daily task.
@@ -460,8 +498,9 @@ function pipelineWays(files: Files, run: Run, { reader }: Asking): Way[] {
     if (typeof code === 'string') return [];
     const rows = rowsOf(code);
     return rows.flatMap((_, row): Way[] => {
-      const typed = goesOn(rows, row) ? undefined : commandIn(partedComment(keyed(tiedRows(rows, row))[1])[0]);
-      if (typed === undefined || !isRun(rows, row)) return [];
+      const typed = isRun(rows, row) ? commandIn(partedComment(ofRow(rows, row) ?? '')[0]) : undefined;
+      // What takes a secret is typed by nobody.
+      if (typed === undefined || typed.includes('secrets.')) return [];
       const about = ofStep(rows, row, 'name');
       const [script = ''] = spaced(typed);
       // What a script of the project does is told by its step.
@@ -474,7 +513,8 @@ function pipelineWays(files: Files, run: Run, { reader }: Asking): Way[] {
       if (folder !== '.' && !files.all.some(({ place }) => place.startsWith(`${folder}/`))) return [];
       const rank = pipelineRank + (isSpecial(typed) ? 0.5 : 0);
       const at = { ...(folder !== '.' && { folder }), where: 'in continuous integration' };
-      return [{ typed, ...at, about, from, code, rows: { start: row, end: row }, rank }];
+      const around = `${about} ${blocksAround(rows, row)}`;
+      return [{ typed, ...at, about: around, from, code, rows: { start: row, end: row }, rank }];
     });
   });
 }

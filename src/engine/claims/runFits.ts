@@ -2,6 +2,7 @@
  * Tells which ways to run something fit what is asked for: the task, the kind of tests, the part, the name of what is
  * built. Pure.
  */
+import path from 'node:path';
 import { setOf } from '../question/courtesies';
 import {
   alikeOf,
@@ -9,7 +10,6 @@ import {
   commandsOfTask,
   headingsOfTask,
   namesOfTask,
-  ofProjects,
   oneWord,
   runEndings,
   otherWords,
@@ -44,7 +44,14 @@ function kindsNamed(typed: string, kinds: readonly string[], around = '', folder
   if (kinds.length === 0) return 0;
   const said = spaced(typed).filter((word) => !leavingOut.some((option) => word.startsWith(option)));
   const words = wordsIn(`${said.join(' ')} ${around}`);
-  return kinds.filter((kind) => kind === folder || isOfKind(words, wordsIn(kind).join(''))).length;
+  const isNamed = (kind: string) => isFolderOf(folder, kinds, kind) || isOfKind(words, wordsIn(kind).join(''));
+  return kinds.filter(isNamed).length;
+}
+
+/** True for a folder that has the name of a kind, or of all of them: `packages/admin-sdk` for “the admin sdk”. */
+export function isFolderOf(folder: string | undefined, kinds: readonly string[], kind = kinds[0]): boolean {
+  const names = folder?.toLowerCase().split('/') ?? [];
+  return folder === kind || names.some((name) => name === kind) || names.at(-1) === kinds.join('-');
 }
 
 const partWords = setOf('one some single specific individual particular only subset just');
@@ -95,7 +102,7 @@ export const mayTakeNames = ({ typed, told = '' }: Way): boolean =>
  */
 export function fitOf({ typed, told = '', about, from, folder }: Way, { task, isPart, kinds }: Run): number {
   const place = task === 'test' ? from.place : '';
-  const named = kindsNamed(typed, kinds);
+  const named = kindsNamed(typed, kinds, '', folder);
   const all = kindsNamed(typed, kinds, `${told} ${about} ${place}`, folder);
   const isUnder = wordsIn(about).some((word) => partWords.has(word));
   const one = task !== 'test' || !isPart ? 0 : picks(typed) ? 2 : isUnder || hasPlace(told) ? 1 : 0;
@@ -119,18 +126,30 @@ const strict: readonly Task[] = ['lint', 'format', 'types', 'docs', 'bench', 'co
 const byKind = 3;
 
 /** Rank of a named script or target for the request, lower is better; undefined when it does not fit. */
-export function rankOfScript(name: string, about: string, { task, kinds }: Run): number | undefined {
+export function rankOfScript(name: string, about: string, run: Run): number | undefined {
+  const { task, kinds } = run;
   const rankFor = (one: Task) =>
     rankOfName(name, one) ?? (kinds.length > 0 ? rankOfName(withoutKinds(name, kinds), one) : undefined);
   const own = rankFor(task);
   if (own !== undefined) return own;
   if (strict.includes(task)) return isHeadingOf(about, task) ? byKind : undefined;
-  // `web` and `web-build` test nothing, whatever they are named after.
-  const isOther = task === 'test' && (isOfPartsAlone(kinds) || otherTasks.some((other) => rankFor(other) !== undefined)); // prettier-ignore
-  return !isUndoing(name) && !isOther && kindsNamed(name, kinds, about) > 0 ? byKind : undefined;
+  const isOther = (task === 'test' || isPartStart(run)) && otherTasks.some((other) => rankFor(other) !== undefined);
+  return !isUndoing(name) && !isOther && kindsNamed(name, tellingKinds(run), about) > 0 ? byKind : undefined;
 }
 
-const isOfPartsAlone = (kinds: readonly string[]): boolean => kinds.every((kind) => ofProjects.has(kind));
+/**
+ * True where a part is to be started, which only what starts something does: “run the migrations” may mean any command
+ * that names them.
+ */
+export const isPartStart = ({ task, kinds, isStart = false, parts = [] }: Run): boolean =>
+  task === 'run' && kinds.length > 0 && (isStart || parts.length === kinds.length);
+
+/**
+ * The kinds that say what a command does by their names alone: `web` and `web-build` test nothing and start nothing,
+ * whatever they are named after.
+ */
+const tellingKinds = (run: Run): readonly string[] =>
+  run.task === 'test' || isPartStart(run) ? run.kinds.filter((kind) => run.parts?.includes(kind) !== true) : run.kinds;
 
 /** The name of a script without the parts that name what is asked for: `lint` of `web-lint`. */
 const withoutKinds = (name: string, kinds: readonly string[]): string =>
@@ -139,15 +158,16 @@ const withoutKinds = (name: string, kinds: readonly string[]): string =>
     .join(':');
 
 /** True when a command fits the request: it does the task, or is named like the part asked for. */
-export function isAsked(typed: string, { task, kinds }: Run): boolean {
+export function isAsked(typed: string, run: Run): boolean {
+  const { task } = run;
   if (doesTask(typed, task)) return true;
   // Documents that are served are no server of the project, and `cd web && pnpm lint` is no test of the frontend.
   const isOther = task === 'run' ? doesTask(typed, 'docs') : doesOther(typed, task);
-  if (strict.includes(task) || isOther || (task === 'test' && isOfPartsAlone(kinds))) return false;
+  if (strict.includes(task) || isOther || isPartStart(run)) return false;
   // What a command is done in says nothing of what it does: `pnpm --filter sdk console`.
   const words = spaced(typed.split(' && ').at(-1)!);
   const done = words.filter((word, at) => !selecting.some((one) => word.startsWith(one) || words[at - 1] === one));
-  return kindsNamed(done.join(' '), kinds) > 0;
+  return kindsNamed(done.join(' '), tellingKinds(run)) > 0;
 }
 
 /** Options for the part of a project that something is done in. */
@@ -335,6 +355,15 @@ export interface Files {
   named: (names: readonly string[]) => CodeSource[];
   /** Words of the project's names, from its folder and its manifests. */
   own: ReadonlySet<string>;
+  /** Names of the folders that have a manifest of their own. */
+  parts: ReadonlySet<string>;
+}
+
+/** The files of some names, those of a part that is asked for first. */
+export function filesFor(files: Files, names: readonly string[], { kinds }: Run): CodeSource[] {
+  const isOf = ({ place }: CodeSource) => kinds.some((kind) => isFolderOf(path.posix.dirname(place), kinds, kind));
+  const found = files.named(names);
+  return [...found.filter(isOf), ...found.filter((from) => !isOf(from))];
 }
 
 // Section: commands in rows of guides and pipelines, as written.
@@ -360,7 +389,7 @@ export function isOwnScript(word: string): boolean {
 }
 
 /** True for `NAME=value` before a command. */
-function isSetting(word: string): boolean {
+export function isSetting(word: string): boolean {
   const name = word.slice(0, Math.max(0, word.indexOf('=')));
   return isPlainName(name) && name === name.toUpperCase();
 }
@@ -390,8 +419,8 @@ export function commandIn(row: string, own?: ReadonlySet<string>): string | unde
   return isTied || tools.has(first) || isOwnScript(first) || own?.has(first) ? typed : undefined;
 }
 
-/** What is typed by nobody: what a script was given, what is left out, and what only asks a program. */
-const notTyped = ['$1', '$2', '$@', '$*', ' ...', ' …', '[...'];
+/** What is typed by nobody: what a script was given, what is left out, what says what it does, and what only asks a program. */
+const notTyped = ['$1', '$2', '$@', '$*', ' ...', ' …', '[...', ' - '];
 const asking = setOf('--version -version --help -h');
 
 /** True for a row that continues the one above. */

@@ -12,7 +12,10 @@ import {
   isHeadingOf,
   otherTasks,
   isAsked,
+  isSetting,
+  isPartStart,
   doesOther,
+  doesTask,
   depthOf,
   nameOf,
   maxOfKind,
@@ -205,14 +208,16 @@ class GuideReader {
     // What was built is run, and builds nothing.
     const name = path.posix.basename(program);
     const isScript = isOwnScript(program) && !tools.has(name) && (task === 'run' || !this.isOwn(name));
-    const isMeant = task === 'run' || (isScript && !doesOther(typed, task));
+    const isMeant = task === 'run' ? !isPartStart(run) : isScript && !doesOther(typed, task);
     // A readme shows the project's own program at work.
-    const isUsage = task === 'run' && isReadme(this.from.place) && ownPrograms.has(program);
+    const isUsage = task === 'run' && !isPartStart(run) && isReadme(this.from.place) && ownPrograms.has(program);
     // `gem install NAME` installs the project.
     const isOwnInstall = task === 'install' && isGetting(typed) && given.some((word) => this.isOwn(word));
     const isTaken = isAsked(typed, run) || isOwnInstall || (isWhole && ((isUnder && isMeant) || isUsage));
     if (!isTaken || this.isBeside(typed, heading)) return;
     const shown = heading ?? this.heading;
+    // Below a heading for the task more is done than the task.
+    const isBehind = doesTask(typed, task) ? 0 : 0.4;
     this.ways.push({
       typed,
       ...(isWhole && this.folder && { folder: this.folder }),
@@ -221,7 +226,7 @@ class GuideReader {
       from: this.from,
       code: this.code,
       rows: { start: row, end: row },
-      rank: (isOwnInstall ? byName : isUnder || isLabelled ? 2 : 3) + (depthOf(this.from) > 2 ? 0.5 : 0),
+      rank: isOwnInstall ? byName : (isUnder || isLabelled ? 2 : 3) + isBehind + (depthOf(this.from) > 2 ? 0.5 : 0),
     });
   }
 
@@ -232,13 +237,15 @@ class GuideReader {
   /** True for a command that does not do the task for the project itself, whatever its words are. */
   private isBeside(typed: string, heading: string | undefined): boolean {
     const { task, kinds } = this.asked.run;
-    const [program = '', ...given] = spaced(typed);
+    const [program = '', ...given] = spaced(typed).filter((word) => !isSetting(word));
+    const isPath = program.includes('/');
     const isUntold = kinds.length === 0 && heading === undefined;
     const isOther = task === 'install' && namesOther(typed) && !given.some((word) => this.isOwn(word));
     return (
       // The project's own program is shown at work on what its users have: `shellcheck yourscript`, `xmake test`.
       ((task === 'lint' || task === 'format') && [program, ...given].some((word) => this.isOwn(word))) ||
       (this.isOwn(program) && given[0] === 'test') ||
+      (task === 'install' && isPath && this.isOwn(path.posix.basename(program))) ||
       // What is installed, built or run for the benchmarks is not the project; what is named under another heading is a
       // tool for what stands there.
       (isUntold && (isOther || isOfOneOther(this.heading, task))) ||

@@ -16,6 +16,7 @@ import {
   type Files,
   type Way,
   maxOfKind,
+  filesFor,
   nameOf,
   rankOfScript,
   isUndoing,
@@ -98,7 +99,7 @@ export async function scriptWays(files: Files, run: Run, { reader }: Asking): Pr
   // Scripts of other names that do it among other things: `"test": "xo && ava"` for the linter.
   const others: Way[] = [];
   for (const { files: names, above, typed } of scriptsIn) {
-    for (const from of files.named(names).slice(0, maxOfKind)) {
+    for (const from of filesFor(files, names, run).slice(0, maxOfKind)) {
       const code = await reader.outlined(from);
       if (typeof code === 'string') continue;
       for (const symbol of code.outline.symbols) {
@@ -355,7 +356,7 @@ function targetWay(
 /** Targets of makefiles and the like, and aliases of manifests. */
 export function targetWays(files: Files, run: Run, { reader }: Asking): Way[] {
   return targetKinds.flatMap((kind) => {
-    const [from] = files.named(kind.files);
+    const [from] = filesFor(files, kind.files, run);
     const code = from && reader.read(from);
     if (!from || !code || typeof code === 'string') return [];
     return targetsOf(rowsOf(code), kind).flatMap((target, at): Way[] => {
@@ -566,5 +567,7 @@ export async function filesOf(asking: Asking): Promise<Files> {
     names.push(...said.flatMap(({ values }) => values.map(({ value }) => unquoted(value))));
   }
   const own = new Set(names.flatMap((name) => [name.toLowerCase(), ...name.toLowerCase().split(betweenWords)]));
-  return { all, every, places: new Set(every.map(({ place }) => place)), named, own };
+  const ofParts = all.filter((one) => isManifest(one.place) && depthOf(one) > 1);
+  const parts = new Set(ofParts.map(({ place }) => segmentsOf(place).at(-2)!.toLowerCase()));
+  return { all, every, places: new Set(every.map(({ place }) => place)), named, own, parts };
 }

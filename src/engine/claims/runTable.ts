@@ -133,11 +133,15 @@ export const pipelineKeys: ReadonlySet<string> = new Set(words('run script comma
 
 /** Beginnings of the names of documents for contributors, which may contain commands. */
 const guideNames = words(
-  'contributing development developing hacking building build compiling compile install testing agents claude readme maintaining maintainers',
+  'contributing develop hacking building build compiling compile install testing agents claude readme maintaining maintainers',
 );
-/** Folders of documents, and names of guides that lie deeper in one; others there are about the use of the project. */
-const guideFolders = new Set(words('docs doc .github documentation'));
-const deepNames = new Set(words('contributing development developing hacking building maintaining'));
+/**
+ * Folders of documents, names of guides that lie deeper in one, and of folders of them; other documents there are about
+ * the use of the project.
+ */
+const guideFolders = new Set(words('docs doc .github documentation website dev'));
+const deepNames = new Set(words('contributing develop hacking building maintaining'));
+const deepFolders = new Set(words('contributing contributors contributor development developers-guide developer-guide hacking')); // prettier-ignore
 /** Endings of documents; `INSTALL` is one without, `install` a program. */
 const documentEnds = new Set(words('md markdown mdx rst rdoc txt adoc asciidoc org'));
 /** Most characters of a guide's name behind its first word: `install_unix.md`. */
@@ -148,12 +152,15 @@ export function isGuide(place: string): boolean {
   const folders = place.toLowerCase().split('/');
   const name = folders.pop() ?? '';
   const [, ending, ...more] = name.split('.');
-  const begin = guideNames.find((one) => name.startsWith(one));
-  if (begin === undefined || name.length > begin.length + maxAfter) return false;
   if (ending === undefined ? place.endsWith(name) : !documentEnds.has(more.at(-1) ?? ending)) return false;
+  const isDeep = folders.length <= maxGuideDepth && guideFolders.has(folders[0] ?? '');
+  const begin = guideNames.find((one) => name.startsWith(one));
+  if (begin === undefined || name.length > begin.length + maxAfter)
+    return isDeep && folders.some((one) => deepFolders.has(one));
   if (begin === 'readme') return more.length === 0 && folders.length <= 2;
-  return folders.length <= 1 || (folders.length <= 3 && deepNames.has(begin) && guideFolders.has(folders[0]!));
+  return folders.length <= 1 || (isDeep && (deepNames.has(begin) || folders.some((one) => deepFolders.has(one))));
 }
+const maxGuideDepth = 4;
 
 /**
  * Usual commands for a project with a file of this name, when nothing else says them; with `having`, only when that text
@@ -308,7 +315,7 @@ const ofLanguages: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Parts of projects, which are no kinds of tests: `make web` tests nothing of it. */
-export const ofProjects = new Set(words('frontend backend web ui client server app admin desktop mobile'));
+export const usualParts = new Set(words('frontend backend web ui client server app admin desktop mobile'));
 
 /** True for a language whose tools are known by name. */
 export const isLanguage = (kind: string): boolean => Object.hasOwn(ofLanguages, kind);
@@ -328,6 +335,7 @@ const alike: Readonly<Record<string, readonly string[]>> = {
   development: ['dev'],
   fuzzers: ['fuzz'],
   features: ['feature'],
+  stylesheets: ['css', 'scss', 'sass', 'less', 'styles'],
 };
 
 /** Words that name a kind otherwise. */
@@ -428,7 +436,7 @@ export const commandsOfTask: Readonly<Record<Task, readonly string[]>> = {
     pest tox nox ctest spec unittest busted minitest ava karma testonly cucumber nextest runtests eunit proper kaocha`),
   build: words(`build compile package cmake assemble tsc webpack make+$ mvn+verify mvnw+verify
     xcodebuild+-project xcodebuild+-workspace xcodebuild+-scheme`),
-  run: words('run start serve up dev server exec'),
+  run: words('run start serve up dev server exec runserver bootrun phx.server'),
   install: words('install add get sync restore bootstrap require ci setup deps.get local.hex'),
   lint: words(`lint analyze eslint oxlint biome flake8 ruff pylint clippy fmt format rubocop golangci-lint prettier black mypy phpstan psalm phpcs credo stylelint hlint
     luacheck detekt ktlint checkstyle swiftlint shellcheck pre-commit staticcheck staticanalyze cppcheck clang-tidy vet selene xo standardrb ameba fantomas perlcritic gdlint hlint treefmt scalafmtcheckall scalafmtcheck spotlesscheck scalafix`),
@@ -437,7 +445,7 @@ export const commandsOfTask: Readonly<Record<Task, readonly string[]>> = {
     clang-format rustfmt phpcbf php-cs-fixer autopep8 yapf isort swiftformat ormolu fourmolu fantomas treefmt uncrustify gdformat stylish-haskell ocamlformat pre-commit
     rubocop+-a biome+check`),
   types: words(
-    'mypy pyright basedpyright pyre pytype typecheck type-check tsc vue-tsc flow dialyzer sorbet steep typing types attw',
+    'cargo+check mypy pyright basedpyright pyre pytype typecheck type-check tsc vue-tsc flow dialyzer sorbet steep typing types attw',
   ),
   docs: words(`docs doc documentation rustdoc sphinx-build sphinx-apidoc sphinx-autobuild mkdocs typedoc jsdoc haddock javadoc dokka dokkahtml dokkagenerate builddoc
     rdoc yard mdbook docusaurus doxygen mdoc unidoc tlsite ldoc godoc pdoc docfx antora vitepress v2-haddock haddock-project site website docsify`),

@@ -226,6 +226,10 @@ export interface Run {
    * name.
    */
   kinds: string[];
+  /** True where something is to be started. */
+  isStart?: boolean;
+  /** Those of the kinds that are parts of the project, as its files tell. */
+  parts?: readonly string[];
   /** Words for what it is to be done without: "cmake". */
   without?: string[];
 }
@@ -275,14 +279,14 @@ const nounsOf: readonly (readonly [task: Task, words: ReadonlySet<string>])[] = 
 /** Words that name no part of a project. */
 const little = setOf(
   `the a an all our my its it this these that whole entire own project's for to of in on at with using via against from by
-  under into and or is are do does be i we you me us here locally myself first again development production mode machine
+  under into and or is are do does be i we you me us here need needed locally myself first again development production mode machine
   computer command commands line script scripts target targets dev local single specific particular individual one some few
   part subset only just full quickly best also properly manually actually go about simply error errors case cases suite suites
   class classes function functions method methods application program code base repo repository everything cli tool crate wheel
   jar solution sources source executable binary bundle release codebase file files things report reports style coding`,
 ); // prettier-ignore
 /** Words for the whole project, or for a part of it: "the tests of a single package". */
-const members = setOf('package crate gem project app service library plugin extension');
+const members = setOf('package crate gem project app service library plugin extension module workspace');
 const partWords = setOf('single specific particular individual one some few part subset');
 /** What a project is made into: "build a wheel" asks for the project, "install a plugin" for something else. */
 const artefacts = setOf('wheel jar gem crate package binary executable bundle');
@@ -332,7 +336,8 @@ function taskOf(verb: string, object: readonly string[]): Task | undefined {
 /** The words that say which part is meant. */
 function kindsOf(object: readonly string[], task: Task): string[] {
   const nouns = nounsOf.find(([of]) => of === task)?.[1];
-  return object.filter((word, at) => {
+  const bare = object.map((word) => (word.endsWith("'s") ? word.slice(0, -2) : word));
+  return bare.filter((word, at) => {
     if (nouns?.has(word) || word.length < 2) return false;
     // "Check the types" has no kind, "run the checks" has.
     if (word.startsWith('check')) return task === 'run';
@@ -355,8 +360,11 @@ function runIn(words: readonly string[]): Run | undefined {
   const at = object.findIndex((word) => testWords.has(word));
   const isPart = task === 'test' && object.slice(0, Math.max(at, 0)).some((word) => partWords.has(word));
   const isShort = object.length <= maxKinds || kinds.length <= (isKnown ? maxKinds : 1);
-  return isShort ? { task, isPart, kinds } : undefined;
+  const isStart = starting.has(stem(words[begin] ?? ''));
+  return isShort ? { task, isPart, kinds, ...(isStart && { isStart }) } : undefined;
 }
+/** Stems of verbs that are said of what goes on running. */
+const starting = new Set(['start', 'launch', 'serve'].map(stem));
 
 /** What a question asks to have run; undefined when it asks for something else. */
 export function runsIn(text: string): Run[] | undefined {

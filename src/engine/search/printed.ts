@@ -135,6 +135,8 @@ const edgeSigns = /^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu;
 
 /** Most pairs and triples of words looked up for a message, most passages that hold one, and most passages read. */
 const [maxNearWords, maxOfNearWords, maxReadOfMessage] = [24, 128, 32];
+/** Most quoted texts of a passage that have something of a message. */
+const maxQuoted = 200;
 /** Rows below a quoted text in which it may go on. */
 const maxRowsApart = 3;
 /** Share of the words of a quoted text that have to stand in the message, for values in a form that is not known here. */
@@ -256,7 +258,10 @@ function quotedTexts(text: string): QuotedText[] {
  */
 function printedWords(message: Message, text: string, least = leastTelling): number {
   const wanted = new Set(message.telling.map((word) => word.toLowerCase()));
-  const quoted = quotedTexts(text);
+  // What a message has nothing of at all, it has nothing of further on. A page in one row quotes thousands.
+  const quoted = quotedTexts(text)
+    .filter((one) => heldOf(one, message, 0))
+    .slice(0, maxQuoted);
   let best = 0;
   quoted.forEach((first, at) => {
     let [next, row, found, isWhole] = [0, first.row, [] as string[], true];

@@ -47,6 +47,13 @@ const projects: Record<string, string> = {
   'dock/spec/fill_spec.rb': "describe Docks::Fill do\n  it { Docks::Fill.call }\nend\n",
   'lock/settings.ex': 'defmodule Lock.Settings do\n  use Ecto.Schema\n\n  schema "settings" do\n    field :lift_seconds, :integer, default: 21\n  end\nend\n',
   'lock/import.ex': 'defmodule Lock.Import do\n  def settings do\n    %Lock.Settings{lift_seconds: 99}\n  end\nend\n',
+  'fleet/package.json': '{ "name": "fleet", "scripts": { "test": "turbo test" } }\n',
+  'fleet/packages/boat/package.json': '{ "name": "boat", "scripts": { "build": "vite build", "dev": "vite", "lint": "biome check ." } }\n',
+  'fleet/packages/crew/package.json': '{ "name": "crew", "scripts": { "lint": "eslint ." } }\n',
+  'fleet/packages/dock/package.json': '{ "name": "dock", "scripts": { "lint": "eslint src" } }\n',
+  'fleet/packages/sail/package.json': '{ "name": "sail", "scripts": { "lint": "eslint lib", "generate:sail-client": "tsx make.ts" } }\n',
+  'fleet/website/docs/development.md': '# Development\n\n## Database\n\n```sh\nmix ecto.setup\n```\n\n## Running locally\n\n```sh\niex -S mix phx.server\n```\n',
+  'fleet/.github/workflows/check.yml': "jobs:\n  unit-test:\n    steps:\n      - run: cargo nextest run --lib\n  integration-test:\n    steps:\n      - name: Run it\n        run: >\n          cargo nextest run\n          --test '*'\n      - run: ./sign.sh test ${{ secrets.KEY }}\n",
   'mole/go.mod': 'module example.org/mole\n',
   'mole/main.go': 'package main\n\nfunc main() {}\n',
   'mole/gui/package.json': '{ "name": "mole-gui", "scripts": { "test": "ember test" } }\n',
@@ -75,9 +82,38 @@ describe('a question about an application', function () {
     const none = await told('quay', 'How do I run the frontend tests?');
     assert.match(
       none,
-      /^I found no command for the frontend tests alone\.\n\nAll tests are run with:\n\n- `make test`/,
+      /^I found no command that names the frontend tests\.\n\nAll tests are run with:\n\n- `make test`/,
     );
     assert.doesNotMatch(none, /make web/);
+  });
+
+  it('for a package is answered by its manifest, wherever it is among many', async () => {
+    const lint = await told('fleet', 'How do I lint packages/sail?');
+    assert.match(lint, /^For `packages\/sail`:\n\n- `npm run lint` in `packages\/sail` runs `eslint lib`/);
+    assert.match(
+      await told('fleet', 'How do I start the boat?'),
+      /^For `boat`:\n\n- `npm run dev` in `packages\/boat`/,
+    );
+    // What makes a client of it starts nothing.
+    assert.doesNotMatch(await told('fleet', 'How do I start the sail?'), /^For/);
+  });
+
+  it('for a kind of tests is answered by the job that is named so, with all rows of its command', async () => {
+    const tests = await told('fleet', 'How do I run the integration tests?');
+    assert.match(
+      tests,
+      /^To run the integration tests:\n\n- `cargo nextest run --test '\*'`, in continuous integration/,
+    );
+    assert.match(await told('fleet', 'How do I run the unit tests?'), /- `cargo nextest run --lib`/);
+    assert.doesNotMatch(await told('fleet', 'How do I run the tests?'), /secrets/);
+  });
+
+  it('for how it is started is answered from a document for developers, what starts it first', async () => {
+    const run = await told('fleet', 'How do I start the app?');
+    assert.match(
+      run,
+      /^To run it:\n\n- `iex -S mix phx\.server`, under “Running locally” \(`website\/docs\/development\.md`/,
+    );
   });
 
   it('for the tests of a language is answered with no tool of another', async () => {
@@ -87,7 +123,7 @@ describe('a question about an application', function () {
     // A word that every object of the language has is no language.
     assert.match(
       await told('mole', 'How do I run the constructor tests?'),
-      /^I found no command for the constructor tests/,
+      /^I found no command that names the constructor tests/,
     );
   });
 

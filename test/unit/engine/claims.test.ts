@@ -228,14 +228,14 @@ describe('how a project is run', function () {
     assert.match(all, /^To run the tests:\n\n- `make test` runs `go test \.\/\.\.\. -short`/);
     assert.doesNotMatch(all, /gem install|make image|server\.js|clean/);
     const none = await told('kinds', 'how do I run the browser tests?');
-    assert.match(none, /^I found no command for the browser tests alone\.\n\nAll tests are run with:\n\n- `make test`/);
+    assert.match(none, /^I found no command that names the browser tests\.\n\nAll tests are run with:\n\n- `make test`/);
   });
 
   it('is told of some tests by what takes a name, and by what is usual for it', async () => {
     const text = await told('some', 'how do I run only some of the tests?');
     assert.match(text, /^To run some of the tests:\n\n- `just filter PATTERN` runs `cargo ltest \{\{PATTERN\}\}` \(`justfile`, line 5\)/);
     assert.match(await told('guided', 'how can I run just one test?'), /^To run some of the tests:\n\n- `python -m pytest tests\/harbour\.py`, under “Running specific tests”[^\n]*\n\n\[1\]/);
-    assert.match(await told('rust', 'how to run a single test'), /^With `cargo test` one test alone is usually run by `cargo test NAME` \(`Cargo\.toml`, line 1\)/);
+    assert.match(await told('rust', 'how to run a single test'), /^With a `Cargo\.toml` one test alone is usually run by `cargo test NAME` \[1\]/);
   });
 
   it('is no answer to who wants to make something new', async () => {
