@@ -7,11 +7,12 @@ import { splitIdentifier, wordsOf, stem } from '../text/tokens';
 import { spaced, hasNumber, isNumber, nameRuns, rowsOfText } from '../text/plain';
 import type { SymbolKind } from '../../languages/captures';
 import { wordsOf as wordsIn } from '../../languages/table';
-import { candidatesOf, type Candidate } from '../outline/findSymbol';
+import { candidatesOf, typeKinds, type Candidate } from '../outline/findSymbol';
 import {
   plainDocumentationOf,
   foundSources,
   isAside,
+  isTest,
   sourceOf,
   wholeRows,
   type CodeSource,
@@ -31,6 +32,7 @@ import { documentationIn, headline, putWritten } from './explain';
 import { setOf, withoutEnd } from '../question/courtesies';
 import { described, isOption, isTypeName, putDescribed } from './described';
 import { values as fitted } from '../weights.json';
+import { pipelines } from './runTable';
 import { Page, outlinedOf, type Asking, type Maker, inline, quotable } from './page';
 
 // Section: values and failures in the syntax trees of the files with the best passages. Each fact has the names around
@@ -48,7 +50,7 @@ interface Fact {
   names: string;
   /** Rank of the best found passage that holds the fact; `maxFound` when none does. */
   found: number;
-  /** True in a test, an example or vendored code. */
+  /** True in a test, an example, vendored code or a pipeline. */
   isAside: boolean;
 }
 
@@ -97,9 +99,11 @@ function defaultsOf({ nameRow, end, parameters }: OutlineSymbol, { rows }: Outli
 
 function addFacts({ values, failures }: Facts, from: CodeSource, code: OutlinedCode, asking: Asking): void {
   const id = idOf(sourceOf(from));
-  const { tests, examples, vendored } = rolesOf(from.place);
-  const isAside = tests || examples || vendored;
+  const { examples, vendored } = rolesOf(from.place);
+  // What continuous integration sets is set for its machines.
+  const isOther = examples || vendored || pipelines.test(from.place);
   const factOf = (symbol: OutlineSymbol | undefined, names: readonly string[], row: number): Fact => {
+    const isAside = isOther || isTest(from.place, symbol?.path ?? []);
     return { from, code, symbol, row, names: names.join('.'), found: rankIn(id, row, asking), isAside };
   };
   const { symbols, outside } = code.outline;
@@ -174,8 +178,10 @@ const isTimed = ({ name, value, said }: ValueFact): boolean =>
  * asked.
  */
 export function canBeTold(fact: ValueFact, query: string): boolean {
-  const { name, value } = fact;
+  const { name, value, symbol } = fact;
   if (partsOf(name).every((part) => units.has(part) || betweenUnits.has(part))) return false;
+  // A type is no value, though it may list texts.
+  if (symbol?.path.at(-1) === name && typeKinds.has(symbol.kind)) return false;
   if (!literal.test(value) || '[{'.includes(value.charAt(0)) || value.length > maxValueChars) return false;
   if (asksForTime.test(query) && !isTimed(fact)) return false;
   return !wantsNumber.test(query) || /\d/.test(value);
