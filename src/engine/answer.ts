@@ -44,7 +44,7 @@ import { asksOfGiven } from './overview';
 import { narrowingOf } from './parts';
 import { quotedMessages, respelt, withoutExample, type Respelt } from './question/spelling';
 import { maskSecrets } from './files/secrets';
-import { isTestPath } from './rank/fileKinds';
+import { isOfTexts, isTestPath } from './rank/fileKinds';
 import { oneSpaced, rowsOfText } from './text/plain';
 import type { Answer, AnswerRequest, AnswerSnippet, Citation } from './types';
 import { sources } from './answers/markdown';
@@ -262,7 +262,8 @@ function headingOf(
 ): string {
   const isOne = places.length === 1;
   const [first, ...others] = places.filter(({ spot }) => spot.quotedRow >= 0 && !isTestPath(spot.snippet.label));
-  if (first && first === places[0] && others.length === 0) {
+  const isAlone = others.length === 0 || isOfTexts(places[0]!.spot.snippet.label);
+  if (first && first === places[0] && isAlone) {
     const row = oneSpaced(first.spot.rows[first.spot.quotedRow]!);
     const text = quoted.find((one) => row.includes(one))!;
     return `“${quotable(text, 80)}” stands ${isOne ? 'here' : 'in the first of these places'}`;

@@ -6,8 +6,8 @@ import type { Question } from '../rank/question';
 import type { AnswerSnippet, DefinedRows } from '../types';
 import { CoverageOf, heldBy, shareIn } from './coverage';
 import type { Likeness } from '../dense/embedding';
-import { hasNumber, hasWordSign, oneSpaced, rowsOfText } from '../text/plain';
-import { quotedMessages } from '../question/spelling';
+import { hasSpace, hasNumber, hasWordSign, oneSpaced, rowsOfText } from '../text/plain';
+import { quotedIn } from '../question/spelling';
 import { logistic } from '../search/likelihood';
 import { termsOf } from '../text/tokens';
 import { rows as fitted } from '../weights.json';
@@ -89,7 +89,7 @@ export function askedOf(
     question,
     coverage: new CoverageOf(question, snippets, query),
     likeness,
-    quoted: quotedMessages(query),
+    quoted: quotedIn(query).map(oneSpaced).filter(hasSpace),
   };
 }
 

@@ -161,7 +161,10 @@ const areTold = (missing: readonly string[], words: readonly string[]) =>
  */
 const partedNames = (query: string): string[] =>
   wordsOf(query.slice(0, 2000)).filter(
-    (word) => word.length <= maxWordLength && word !== word.toLowerCase() && splitIdentifier(word).length > 1,
+    (word) =>
+      word.length <= maxWordLength &&
+      (word !== word.toLowerCase() || word.includes('_')) &&
+      splitIdentifier(word).length > 1,
   );
 
 /** True where a word in quotes begins a name in the places: nobody believes that there is no “print” above a `Printf`. */

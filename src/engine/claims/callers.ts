@@ -325,11 +325,15 @@ function headsOf(all: readonly Candidate[]): ReferencingSource[] {
 /** Most types whose own extensions are told. */
 const maxThrough = 8;
 
-/** What extends one of the types that extend something, which is of it through them. */
+/** What extends one of the types that extend something, which is of it through them, and what extends that. */
 async function tellThrough(symbols: Iterable<string>, page: Page, asking: Asking): Promise<void> {
-  for (const symbol of [...symbols].slice(0, maxThrough)) {
+  const through = new Set(symbols);
+  let looked = 0;
+  for (const symbol of through) {
+    if ((looked += 1) > maxThrough) break;
     const { files = [], tests = [] } = (await usesOfNamed(symbol, asking)) ?? {};
-    const { rows } = await extendedIn([...files, ...tests], symbol.split('.').at(-1)!, asking);
+    const { rows, by } = await extendedIn([...files, ...tests], symbol.split('.').at(-1)!, asking);
+    for (const one of by) through.add(one);
     if (rows.length === 0) continue;
     const list = new Listing(page, asking).inShort(rows, maxFiles, maxInShort);
     page.put([`Through ${inline(symbol)}, ${plural(placesIn(rows), 'more place')}:`, ...list].join('\n'));
@@ -419,6 +423,12 @@ async function tellUses(given: Subject, asking: Asking): Promise<Answer | undefi
   const { from, symbol } = best!;
   const ofKind = await tellKind(uses, best!, asking);
   if (ofKind) return ofKind;
+  if (isExtended && types.has(symbol.kind)) {
+    const how = isImplementing ? 'implements' : 'extends';
+    return begun(best!, (what) => `I found nothing that ${how} ${what}`, asking).answer('callers', scores.none, [
+      symbol.path.join('.'),
+    ]);
+  }
   // A question about `Pool.take` also mentions any other `take`.
   const isQualified = subject.name.around.length > 0;
   const named = isQualified ? await candidatesOf({ name: symbol.name, around: [] }, undefined, asking) : undefined;

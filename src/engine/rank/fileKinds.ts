@@ -47,6 +47,25 @@ const english = setOf('en us gb uk');
 /** True for what says the same in another language: `lang/fr/mail.php`, but not `lang/go/parse.go`. */
 export const isTranslation = (place: string): boolean => namesLanguage(translation, place);
 
+const textEndings = setOf('strings arb resx ftl po xliff xlf');
+const dataEndings = setOf('json json5 yml yaml php properties toml ts js xml ini rb');
+
+/** True for `en`, `pt-BR`, `fr_CA`. */
+function isLanguageCode(name: string): boolean {
+  const [code = '', region = '', ...more] = name.toLowerCase().replaceAll('_', '-').split('-');
+  const isCode = code.length === 2 && [...code].every((sign) => sign >= 'a' && sign <= 'z');
+  return isCode && region.length <= 4 && more.length === 0 && languageNames.of(code) !== undefined;
+}
+
+/** True for a file of what a program says to its users, in any language: `lang/en.json`, `values/strings.xml`. */
+export function isOfTexts(place: string): boolean {
+  const [folder = '', file = ''] = segmentsOf(place).slice(-2);
+  const parts = file.split('.');
+  const ending = parts.pop() ?? '';
+  if (textEndings.has(ending) || (ending === 'xml' && parts.at(-1)?.includes('strings') === true)) return true;
+  return dataEndings.has(ending) && [folder, parts.at(-1) ?? ''].some(isLanguageCode);
+}
+
 function namesLanguage(form: RegExp, place: string): boolean {
   const code = form.exec(place)?.[1]?.toLowerCase();
   if (code === undefined || english.has(code) || place.endsWith(`.${code}`)) return false;

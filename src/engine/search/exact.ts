@@ -13,7 +13,7 @@ import type { Scorer } from '../rank/bm25f';
 import { rolesOf, priorOf } from '../rank/fileKinds';
 import type { Question } from '../rank/question';
 import { oneSpaced, hasSpace, escaped, holdsSpaced, segmentsOf, spaced } from '../text/plain';
-import { placesOfPrinted, placesOfRun, type Searching } from './printed';
+import { placesOfPrinted, placesOfRun, placesOfText, type Searching } from './printed';
 import { placesPointed } from './reportFiles';
 
 /** Most passages that may hold a text; a text in more tells little about its place. */
@@ -330,7 +330,31 @@ export async function exactPlaces(searching: Searching, question: Question): Pro
   const pointed = await placesAsked(searching, question);
   // A row of a place is all that such a text tells.
   if (pointed.length > 0 && isPoint(question.text)) return pointed;
-  return [...pointed, ...(await placesOfWords(searching, question))];
+  return [...pointed, ...(await withTexts(await placesOfWords(searching, question), searching, question))];
+}
+
+/** The likelihood of a text that a program says to its users, and how much less likely what stands behind it is. */
+const [ofText, behindText] = [0.99, 0.01];
+
+/**
+ * Puts a text that a program says to its users, and the code that names it by a key, before what only holds its words.
+ */
+async function withTexts(
+  found: readonly LikelyPlace[],
+  searching: Searching,
+  question: Question,
+): Promise<readonly LikelyPlace[]> {
+  for (const text of new Set([...literalsOf(question.text), question.text.trim()])) {
+    const said = await placesOfText(text, searching);
+    if (!said) continue;
+    const behind = (places: readonly ExactPlace[], steps: number) =>
+      places.map((place) => ({ share: 1, ...place, prior: ofText - behindText * steps }));
+    const isOther = ({ piece, passage, prior }: LikelyPlace) =>
+      prior < ofText && !(piece === said.text.piece && passage === said.text.passage);
+    const own = found.filter(({ prior }) => prior >= ofText);
+    return [...own, ...behind([said.text], 0), ...behind(said.naming, 1), ...behind(found.filter(isOther), 2)];
+  }
+  return found;
 }
 
 /** The places that the words of a question ask for exactly. */

@@ -6,8 +6,9 @@
 import type { ExactPlace, Piece } from '../parts';
 import { besideQuotations } from '../question/spelling';
 import type { Scorer } from '../rank/bm25f';
-import { holdsSpaced, isNameSign, isNumber, nameRuns, spaced } from '../text/plain';
-import { indexedTermsOf, unindexedWords } from '../text/tokens';
+import { isOfTexts, rolesOf } from '../rank/fileKinds';
+import { holdsSpaced, isNameSign, isNumber, nameRuns, rowsOfText, spaced } from '../text/plain';
+import { indexedTermsOf, splitIdentifier, unindexedWords } from '../text/tokens';
 
 /** Least words of a run; fewer are neighbours by chance. */
 const minWords = 4;
@@ -367,4 +368,124 @@ export async function placesOfRun(text: string, searching: Searching): Promise<R
   const longest = Math.max(0, ...found.map(({ run }) => run));
   const kept = found.filter(({ run }) => run === longest);
   return kept.length <= maxPlaces ? kept : [];
+}
+
+// Section: texts that a program says to its users stand in files of their own, one for each language. Code names them by
+// a key: a text's own, with those of the blocks around it and the file's name before it in as many forms as libraries have.
+
+/** Most passages of such files that are read for a text, of code that are read for a key, and that may name it to be told. */
+const [maxReadOfTexts, maxReadOfKey, maxNaming] = [64, 48, 12];
+/** Most passages that are told of those that name a key. */
+const maxOfKey = 4;
+/** Least characters of a text's own key that tells it without those around it, where it is one word. */
+const minKeyChars = 12;
+
+/** Signs of a key beside those of names, and those that go on in a longer one. */
+const keySigns = '.-/:';
+
+/** The key that a row begins with, or has for a name: `"save": `, `'save' => [`, `save = `, `<string name="save">`. */
+function keyIn(row: string): string {
+  const attribute = row.indexOf(' name="');
+  const text = row.trimStart().startsWith('<') ? (attribute < 0 ? '' : row.slice(attribute + 7)) : row.trimStart();
+  const isQuoted = ['"', "'"].includes(text.charAt(0));
+  let end = isQuoted ? 1 : 0;
+  while (isNameSign(text, end) || (end < text.length && keySigns.includes(text[end]!))) end += 1;
+  const key = text.slice(isQuoted ? 1 : 0, end);
+  return key.endsWith(':') ? key.slice(0, -1) : key;
+}
+
+const indentOf = (row: string): number => row.length - row.trimStart().length;
+
+/** The keys by which code may name the text of a row, the most certain first. */
+function keysOf(rows: readonly string[], at: number, place: string): string[] {
+  const keys = [keyIn(rows[at]!)];
+  let indent = indentOf(rows[at]!);
+  for (let row = at - 1; row >= 0 && indent > 0; row -= 1) {
+    const own = indentOf(rows[row]!);
+    const key = rows[row]!.trim() === '' || own >= indent ? '' : keyIn(rows[row]!);
+    if (own < indent && rows[row]!.trim() !== '') indent = own;
+    if (key !== '' && key !== 'return') keys.unshift(key);
+  }
+  const file = place.slice(place.lastIndexOf('/') + 1).split('.')[0]!;
+  const own = keys.at(-1)!;
+  const isTold = own.length >= minKeyChars || splitIdentifier(own).length > 1;
+  const whole = [...keys.map((_, from) => keys.slice(from).join('.')).slice(0, -1), ...(isTold ? [own] : [])];
+  return own === '' ? [] : [[file, ...keys].join('.'), ...whole];
+}
+
+/** True where a text has the key as a whole: no part of a longer one. */
+function hasKey(text: string, key: string): boolean {
+  for (let at = text.indexOf(key); at >= 0; at = text.indexOf(key, at + 1)) {
+    const end = at + key.length;
+    const goesOn = text[end] === '.' && isNameSign(text, end + 1);
+    const isBegun = at > 0 && (isNameSign(text, at - 1) || text[at - 1] === '-');
+    if (!isBegun && !goesOn && !isNameSign(text, end) && text[end] !== '-') return true;
+  }
+  return false;
+}
+
+/** The passages of code that name a key, as long as not too many do. */
+async function namingKey(key: string, { pieces, scorer }: Searching): Promise<ExactPlace[]> {
+  const found: ExactPlace[] = [];
+  let read = 0;
+  for (const { place: piece, passage } of scorer.passagesOfAll(indexedTermsOf(wordsIn(key)), maxHolding) ?? []) {
+    const { part, segment } = pieces[piece]!;
+    const place = part.placeOf(segment.records.sourceOf(passage));
+    const { tests, vendored } = rolesOf(place);
+    if (tests || vendored || isOfTexts(place)) continue;
+    if ((read += 1) > maxReadOfKey) return [];
+    const record = segment.records.at(passage);
+    const text = record && (await part.textOf(record));
+    if (text !== undefined && hasKey(text, key)) found.push({ piece, passage });
+  }
+  return found.length <= maxNaming ? found.slice(0, maxOfKey) : [];
+}
+
+/** The text of a row behind its key, without its tags or what stands around it: quotes, a comma, `=>`. */
+function valueIn(row: string): string {
+  const text = row.trim();
+  if (text.startsWith('<')) return text.slice(text.indexOf('>') + 1, Math.max(0, text.lastIndexOf('<')));
+  const key = keyIn(row);
+  let [start, end] = [text.indexOf(key) + key.length, text.length];
+  while (start < end && `"'=>: `.includes(text[start]!)) start += 1;
+  while (start < end && `"',; `.includes(text[end - 1]!)) end -= 1;
+  return text.slice(start, end);
+}
+
+/** A text that a program says to its users, and the code that names it. */
+export interface NamedText {
+  text: ExactPlace;
+  naming: ExactPlace[];
+}
+
+/**
+ * The place of a text that a program says to its users, with the passages of code that name it by its key; undefined where
+ * no such file has it, or no code names it. A few words have to be all of the text.
+ */
+export async function placesOfText(text: string, { pieces, scorer }: Searching): Promise<NamedText | undefined> {
+  const words = spaced(text);
+  const terms = words.length > 1 ? indexedTermsOf(wordsIn(text)) : [];
+  if (terms.length === 0) return undefined;
+  const held = (scorer.passagesOfAll(terms, maxHolding) ?? []).flatMap(({ place: piece, passage }) => {
+    const { part, segment } = pieces[piece]!;
+    const place = part.placeOf(segment.records.sourceOf(passage));
+    return isOfTexts(place) ? [{ piece, passage, place, part, segment }] : [];
+  });
+  // `en.json` goes before `en-GB.json`.
+  held.sort((a, b) => a.place.length - b.place.length);
+  for (const { piece, passage, place, part, segment } of held.slice(0, maxReadOfTexts)) {
+    const record = segment.records.at(passage);
+    const own = record && (await part.textOf(record));
+    if (!record || own === undefined || !holdsSpaced(own, words)) continue;
+    const isIt = (row: string) =>
+      valueIn(row) === text || (words.length >= minWords && holdsSpaced(row, words) && row.includes(text));
+    const row = rowsOfText(own).findIndex(isIt);
+    const whole = row < 0 ? undefined : part.contentOf(record.source);
+    if (!whole?.ok) continue;
+    for (const key of keysOf(rowsOfText(whole.source.text), record.start + row, place)) {
+      const naming = await namingKey(key, { pieces, scorer });
+      if (naming.length > 0) return { text: { piece, passage }, naming };
+    }
+  }
+  return undefined;
 }

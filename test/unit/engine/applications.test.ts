@@ -54,6 +54,13 @@ const projects: Record<string, string> = {
   'fleet/packages/sail/package.json': '{ "name": "sail", "scripts": { "lint": "eslint lib", "generate:sail-client": "tsx make.ts" } }\n',
   'fleet/website/docs/development.md': '# Development\n\n## Database\n\n```sh\nmix ecto.setup\n```\n\n## Running locally\n\n```sh\niex -S mix phx.server\n```\n',
   'fleet/.github/workflows/check.yml': "jobs:\n  unit-test:\n    steps:\n      - run: cargo nextest run --lib\n  integration-test:\n    steps:\n      - name: Run it\n        run: >\n          cargo nextest run\n          --test '*'\n      - run: ./sign.sh test ${{ secrets.KEY }}\n",
+  'yacht/locales/en.json': '{\n  "boat": {\n    "actions": {\n      "launch": "Launch the boat",\n      "moor": "Moor it here"\n    },\n    "title": "Boats"\n  }\n}\n',
+  'yacht/src/Slip.vue': '<template>\n  <button @click="go">{{ $t(\'boat.actions.launch\') }}</button>\n</template>\n',
+  'yacht/src/launch.ts': 'export function launchBoat(boat: string) {\n  return `launch the ${boat}`;\n}\n',
+  'yacht/lang/en/crew.php': "<?php\nreturn [\n    'roles' => [\n        'mate' => 'First mate',\n    ],\n];\n",
+  'yacht/app/Crew.php': "<?php\nfunction mateLabel() {\n    return trans('crew.roles.mate');\n}\n",
+  'yacht/res/values/strings.xml': '<resources>\n    <string name="anchor_dropped">Anchor dropped</string>\n</resources>\n',
+  'yacht/app/Anchor.kt': 'class Anchor {\n    fun label() = getString(R.string.anchor_dropped)\n}\n',
   'mole/go.mod': 'module example.org/mole\n',
   'mole/main.go': 'package main\n\nfunc main() {}\n',
   'mole/gui/package.json': '{ "name": "mole-gui", "scripts": { "test": "ember test" } }\n',
@@ -114,6 +121,15 @@ describe('a question about an application', function () {
       run,
       /^To run it:\n\n- `iex -S mix phx\.server`, under “Running locally” \(`website\/docs\/development\.md`/,
     );
+  });
+
+  it('for a text of its interface is about the code that shows it, whatever its key is written like', async () => {
+    const button = await told('yacht', 'Where is the button "Launch the boat"?');
+    assert.match(button, /^“Launch the boat” stands in the first of these places:\n\n[^\n]*line/);
+    const secondOf = (text: string) => text.split('```\n\n')[1] ?? '';
+    assert.match(secondOf(button), /boat\.actions\.launch/);
+    assert.match(secondOf(await told('yacht', 'Where does "First mate" come from?')), /crew\.roles\.mate/);
+    assert.match(secondOf(await told('yacht', 'Anchor dropped')), /R\.string\.anchor_dropped/);
   });
 
   it('for the tests of a language is answered with no tool of another', async () => {
