@@ -216,8 +216,8 @@ class GuideReader {
     const isTaken = isAsked(typed, run) || isOwnInstall || (isWhole && ((isUnder && isMeant) || isUsage));
     if (!isTaken || this.isBeside(typed, heading)) return;
     const shown = heading ?? this.heading;
-    // Below a heading for the task more is done than the task.
-    const isBehind = doesTask(typed, task) ? 0 : 0.4;
+    // Below a heading for how it is run more is done than to start it.
+    const isBehind = task !== 'run' || doesTask(typed, task) ? 0 : 0.4;
     this.ways.push({
       typed,
       ...(isWhole && this.folder && { folder: this.folder }),

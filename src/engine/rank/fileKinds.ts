@@ -48,7 +48,6 @@ const english = setOf('en us gb uk');
 export const isTranslation = (place: string): boolean => namesLanguage(translation, place);
 
 const textEndings = setOf('strings arb resx ftl po xliff xlf');
-const dataEndings = setOf('json json5 yml yaml php properties toml ts js xml ini rb');
 
 /** True for `en`, `pt-BR`, `fr_CA`. */
 function isLanguageCode(name: string): boolean {
@@ -63,7 +62,7 @@ export function isOfTexts(place: string): boolean {
   const parts = file.split('.');
   const ending = parts.pop() ?? '';
   if (textEndings.has(ending) || (ending === 'xml' && parts.at(-1)?.includes('strings') === true)) return true;
-  return dataEndings.has(ending) && [folder, parts.at(-1) ?? ''].some(isLanguageCode);
+  return !documentPath.test(place) && [folder, parts.at(-1) ?? ''].some(isLanguageCode);
 }
 
 function namesLanguage(form: RegExp, place: string): boolean {
