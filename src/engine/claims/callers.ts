@@ -143,11 +143,11 @@ function namesakes(all: readonly Candidate[], page: Page, { name, around }: Aske
 /** The first sentence: how much uses the subject, and whether only tests do. */
 function usesInBrief(uses: Uses, what: string, isShared: boolean): string {
   const { files, tests } = uses;
-  const isUntold = untoldCode(uses).length > 0 || uses.quoted.some((one) => !one.isTest);
+  const isUntold = untoldCode(uses).length + uses.foreign.length > 0 || uses.quoted.some((one) => !one.isTest);
   const inTests = tests.length > 0 ? `; in tests ${summed(tests)}` : ', none in tests';
   if (files.length > 0) return `${what}: ${summed(files)}${inTests}`;
   if (tests.length > 0)
-    return `${isUntold || isShared ? `I found ${what} used in tests alone` : `Only tests use ${what}`}: ${summed(tests)}`;
+    return `${isUntold || isShared ? `I found ${what} used in tests alone` : `Only tests name ${what}`}: ${summed(tests)}`;
   if (isShared) return `Nothing here is certain to call or use ${what}`;
   return isUntold ? `I found nothing that calls or uses ${what}` : `Nothing here calls or uses ${what} by that name`;
 }

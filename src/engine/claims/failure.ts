@@ -27,6 +27,7 @@ import {
   listed,
   plural,
   quotable,
+  commentMarks,
 } from './page';
 import type { OutlineSymbol } from '../read/types';
 import { prints } from '../search/printed';
@@ -270,7 +271,9 @@ async function carriedIn(asked: Asking): Promise<Carried | undefined> {
   const parts = partsOf(quotedMessages(asked.query));
   for (const from of parts.length === 0 ? [] : foundSources(asked)) {
     const code = isTestPath(from.place) ? undefined : await outlinedOf(from, asked);
-    const rows = code ? rowsOfText(code.source.text).map(oneSpaced) : [];
+    // A comment says nothing to anybody who runs it.
+    const marks = code && commentMarks(code);
+    const rows = code ? rowsOfText(code.source.text).map((row, at) => (marks?.[at] === 1 ? '' : oneSpaced(row))) : [];
     const text = parts.find((part) => rows.some((row) => row.includes(part)));
     if (!code || text === undefined) continue;
     const row = rows.findIndex((one) => one.includes(text));

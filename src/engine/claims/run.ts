@@ -169,7 +169,7 @@ function putPart(wanted: Run, written: readonly Way[], { files, asking, page }: 
   if (written.length === 0 || !wholeTasks.has(task)) return alone && scores.usual;
   if (!alone)
     page.say(`I found no command ${isPart ? 'for some of the tests alone' : `that names ${namedOf(wanted)}`}.`);
-  page.say(isTests ? `${isOfLanguage ? 'Others' : 'All tests'} are run with:` : `To ${aims[task]}:`);
+  page.say(isTests ? `${isOfLanguage ? 'Others' : 'Tests'} are run with:` : `To ${aims[task]}:`);
   listWays(written, { page, asking });
   return scores.usual;
 }

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { setOf } from '../question/courtesies';
 import {
   alikeOf,
+  isAmong,
   besideBuild,
   commandsOfTask,
   headingsOfTask,
@@ -17,7 +18,7 @@ import {
   tools,
   scriptFolders,
 } from './runTable';
-import { stem } from '../text/tokens';
+import { splitIdentifier, stem, wordsOf } from '../text/tokens';
 import { spaced, unquoted } from '../text/plain';
 import type { Run, Task } from './wants';
 import type { CodeSource, ReadCode } from '../outline/sources';
@@ -26,8 +27,11 @@ import type { RowSpan } from '../read/types';
 const letters = /[a-z\d]+/g;
 
 /** The words of a text, with phrases that are one word written as one. */
-const wordsIn = (text: string): readonly string[] =>
+const saidIn = (text: string): readonly string[] =>
   oneWord.reduce((said, [phrase, word]) => said.replaceAll(phrase, word), text.toLowerCase()).match(letters) ?? [];
+
+/** The same, and those of the names in it: `runEmulatorTests.sh`. */
+const wordsIn = (text: string): readonly string[] => [...saidIn(text), ...wordsOf(text).flatMap(splitIdentifier)];
 
 /** True when a word of the text is the kind or a short form of it: `test:types`, `docs`, `bench`, `utest`. */
 function isOfKind(words: readonly string[], kind: string): boolean {
@@ -44,14 +48,19 @@ function kindsNamed(typed: string, kinds: readonly string[], around = '', folder
   if (kinds.length === 0) return 0;
   const said = spaced(typed).filter((word) => !leavingOut.some((option) => word.startsWith(option)));
   const words = wordsIn(`${said.join(' ')} ${around}`);
-  const isNamed = (kind: string) => isFolderOf(folder, kinds, kind) || isOfKind(words, wordsIn(kind).join(''));
+  const isNamed = (kind: string) => isFolderOf(folder, kinds, kind) || isOfKind(words, saidIn(kind).join(''));
   return kinds.filter(isNamed).length;
 }
 
-/** True for a folder that has the name of a kind, or of all of them: `packages/admin-sdk` for “the admin sdk”. */
-export function isFolderOf(folder: string | undefined, kinds: readonly string[], kind = kinds[0]): boolean {
-  const names = folder?.toLowerCase().split('/') ?? [];
-  return folder === kind || names.some((name) => name === kind) || names.at(-1) === kinds.join('-');
+/** True for a folder named by a kind, or by all of them: `packages/admin-sdk` for “the admin sdk”, `api_tests` for its tests. */
+export function isFolderOf(folder: string | undefined, kinds: readonly string[], kind: string): boolean {
+  const name = folder?.toLowerCase().split('/').at(-1) ?? '';
+  const isOfTests =
+    partsOf(name)[0] === kind &&
+    partsOf(name)
+      .slice(1)
+      .every((part) => testFolders.has(part));
+  return folder === kind || isOfTests || name === kinds.join('-');
 }
 
 const partWords = setOf('one some single specific individual particular only subset just');
@@ -128,8 +137,11 @@ const byKind = 3;
 /** Rank of a named script or target for the request, lower is better; undefined when it does not fit. */
 export function rankOfScript(name: string, about: string, run: Run): number | undefined {
   const { task, kinds } = run;
-  const rankFor = (one: Task) =>
-    rankOfName(name, one) ?? (kinds.length > 0 ? rankOfName(withoutKinds(name, kinds), one) : undefined);
+  const rankFor = (one: Task) => {
+    const ranks = [name, ...(kinds.length > 0 ? [withoutKinds(name, kinds)] : [])].map((said) => rankOfName(said, one));
+    const known = ranks.filter((rank) => rank !== undefined);
+    return known.length > 0 ? Math.min(...known) : undefined;
+  };
   const own = rankFor(task);
   if (own !== undefined) return own;
   if (strict.includes(task)) return isHeadingOf(about, task) ? byKind : undefined;
@@ -359,11 +371,14 @@ export interface Files {
   parts: ReadonlySet<string>;
 }
 
-/** The files of some names, those of a part that is asked for first. */
+/** Greatest depth of the manifest of a part that is asked for. */
+const maxPartDepth = 4;
+/** The files of some names, those of a part that is asked for first, though it be of tests. */
 export function filesFor(files: Files, names: readonly string[], { kinds }: Run): CodeSource[] {
   const isOf = ({ place }: CodeSource) => kinds.some((kind) => isFolderOf(path.posix.dirname(place), kinds, kind));
   const found = files.named(names);
-  return [...found.filter(isOf), ...found.filter((from) => !isOf(from))];
+  const ofPart = files.every.filter((one) => depthOf(one) <= maxPartDepth && isAmong(nameOf(one), names) && isOf(one));
+  return [...ofPart, ...found.filter((from) => !isOf(from))];
 }
 
 // Section: commands in rows of guides and pipelines, as written.

@@ -19,7 +19,7 @@ import {
   type OutlinedCode,
 } from '../outline/sources';
 import { idOf } from '../parts';
-import { rolesOf } from '../rank/fileKinds';
+import { isOfProject, isOfTexts } from '../rank/fileKinds';
 import { placesOfName } from '../read/nodes';
 import type { Failure, OutlineSymbol, Value } from '../read/types';
 import type { Answer, AnswerSnippet } from '../types';
@@ -32,7 +32,6 @@ import { documentationIn, headline, putWritten } from './explain';
 import { setOf, withoutEnd } from '../question/courtesies';
 import { described, isOption, isTypeName, putDescribed } from './described';
 import { values as fitted } from '../weights.json';
-import { pipelines } from './runTable';
 import { Page, outlinedOf, type Asking, type Maker, inline, quotable } from './page';
 
 // Section: values and failures in the syntax trees of the files with the best passages. Each fact has the names around
@@ -50,7 +49,7 @@ interface Fact {
   names: string;
   /** Rank of the best found passage that holds the fact; `maxFound` when none does. */
   found: number;
-  /** True in a test, an example, vendored code or a pipeline. */
+  /** True in what is not the project's own code or settings: a test, an example, a pipeline, a script. */
   isAside: boolean;
 }
 
@@ -99,9 +98,8 @@ function defaultsOf({ nameRow, end, parameters }: OutlineSymbol, { rows }: Outli
 
 function addFacts({ values, failures }: Facts, from: CodeSource, code: OutlinedCode, asking: Asking): void {
   const id = idOf(sourceOf(from));
-  const { examples, vendored } = rolesOf(from.place);
-  // What continuous integration sets is set for its machines.
-  const isOther = examples || vendored || pipelines.test(from.place);
+  // What continuous integration or a script sets is set for its machines, and texts only tell of settings.
+  const isOther = !isOfProject(from.place) || isOfTexts(from.place);
   const factOf = (symbol: OutlineSymbol | undefined, names: readonly string[], row: number): Fact => {
     const isAside = isOther || isTest(from.place, symbol?.path ?? []);
     return { from, code, symbol, row, names: names.join('.'), found: rankIn(id, row, asking), isAside };
@@ -319,7 +317,10 @@ async function likeliest(asking: Asking) {
   const named = all.filter(({ fact: { name } }) => looksLikeName(name) && words.includes(name));
   const values = named.length > 0 ? named : all;
   const [best, ...others] = likelyValues(values, valueChances(values.map(({ signs }) => signs)));
-  if (!best || best.fact.isAside || best.chance < (saysAll(best.fact, asking) ? minNamed : minChance)) return undefined;
+  // Where nothing is set at first, what it is comes from elsewhere.
+  const isUnset = named.length === 0 && best !== undefined && nothing.has(best.fact.value.toLowerCase());
+  if (!best || isUnset || best.fact.isAside || best.chance < (saysAll(best.fact, asking) ? minNamed : minChance))
+    return undefined;
   const page = new Page(asking);
   const { from, code, row, name, value: set, said, symbol } = best.fact;
   const rows = { start: row, end: row };

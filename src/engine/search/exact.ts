@@ -349,12 +349,21 @@ async function withTexts(
     if (!said) continue;
     const behind = (places: readonly ExactPlace[], steps: number) =>
       places.map((place) => ({ share: 1, ...place, prior: ofText - behindText * steps }));
-    const isOther = ({ piece, passage, prior }: LikelyPlace) =>
-      prior < ofText && !(piece === said.text.piece && passage === said.text.passage);
-    const own = found.filter(({ prior }) => prior >= ofText);
-    return [...own, ...behind([said.text], 0), ...behind(said.naming, 1), ...behind(found.filter(isOther), 2)];
+    const isOther = ({ piece, passage }: LikelyPlace) => !(piece === said.text.piece && passage === said.text.passage);
+    const own: LikelyPlace[] = [];
+    for (const place of found) if (place.prior >= ofText && (await isQuotedAt(place, text, searching))) own.push(place);
+    const others = found.filter((place) => !own.includes(place) && isOther(place));
+    return [...own, ...behind([said.text], 0), ...behind(said.naming, 1), ...behind(others, 2)];
   }
   return found;
+}
+
+/** True where a text begins behind a quote or a tag: the comment that has its words says it to nobody. */
+async function isQuotedAt({ piece, passage }: ExactPlace, text: string, { pieces }: Searching): Promise<boolean> {
+  const { part, segment } = pieces[piece]!;
+  const record = segment.records.at(passage);
+  const own = (record && (await part.textOf(record))) ?? '';
+  return ['"', "'", '`', '>'].some((sign) => own.includes(sign + text));
 }
 
 /** The places that the words of a question ask for exactly. */

@@ -469,10 +469,11 @@ export async function placesOfText(text: string, { pieces, scorer }: Searching):
   const held = (scorer.passagesOfAll(terms, maxHolding) ?? []).flatMap(({ place: piece, passage }) => {
     const { part, segment } = pieces[piece]!;
     const place = part.placeOf(segment.records.sourceOf(passage));
-    return isOfTexts(place) ? [{ piece, passage, place, part, segment }] : [];
+    const { vendored } = rolesOf(place);
+    return isOfTexts(place) ? [{ piece, passage, place, part, segment, vendored }] : [];
   });
-  // `en.json` goes before `en-GB.json`.
-  held.sort((a, b) => a.place.length - b.place.length);
+  // English goes before its translations, and `en.json` before `en-GB.json`.
+  held.sort((a, b) => Number(a.vendored) - Number(b.vendored) || a.place.length - b.place.length);
   for (const { piece, passage, place, part, segment } of held.slice(0, maxReadOfTexts)) {
     const record = segment.records.at(passage);
     const own = record && (await part.textOf(record));

@@ -89,7 +89,7 @@ describe('a question about an application', function () {
     const none = await told('quay', 'How do I run the frontend tests?');
     assert.match(
       none,
-      /^I found no command that names the frontend tests\.\n\nAll tests are run with:\n\n- `make test`/,
+      /^I found no command that names the frontend tests\.\n\nTests are run with:\n\n- `make test`/,
     );
     assert.doesNotMatch(none, /make web/);
   });

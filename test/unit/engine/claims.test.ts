@@ -228,7 +228,7 @@ describe('how a project is run', function () {
     assert.match(all, /^To run the tests:\n\n- `make test` runs `go test \.\/\.\.\. -short`/);
     assert.doesNotMatch(all, /gem install|make image|server\.js|clean/);
     const none = await told('kinds', 'how do I run the browser tests?');
-    assert.match(none, /^I found no command that names the browser tests\.\n\nAll tests are run with:\n\n- `make test`/);
+    assert.match(none, /^I found no command that names the browser tests\.\n\nTests are run with:\n\n- `make test`/);
   });
 
   it('is told of some tests by what takes a name, and by what is usual for it', async () => {
@@ -343,7 +343,7 @@ describe('what is told by a name that several things have', function () {
 
   it('is no command for tests because a task or an option is named alike', async () => {
     const told = (await ask('how do I run a single test?'))?.text ?? '';
-    assert.match(told, /^I found no command for some of the tests alone\.\n\nAll tests are run with:\n\n- `make test` runs/);
+    assert.match(told, /^I found no command for some of the tests alone\.\n\nTests are run with:\n\n- `make test` runs/);
     assert.doesNotMatch(told, /literals/);
   });
 

@@ -106,7 +106,7 @@ describe('an answer about code that nobody had looked at', function () {
     assert.match(moored, /1 call in 1 file, none in tests[^]*line 6 in `Main\.main`/);
     const specified = await told('spec', 'Who uses Ferry?');
     assert.doesNotMatch(specified, /more definition/);
-    assert.match(specified, /in tests 2 uses in 1 file|Only tests use `Ferry`/);
+    assert.match(specified, /in tests 2 uses in 1 file|Only tests name `Ferry`/);
   });
 
   it('takes no text that is thrown or meant for a tool for a description', async () => {
