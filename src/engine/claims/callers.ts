@@ -242,7 +242,7 @@ function unclosed(text: string): string {
  * True for the head of a type up to the name of what it extends, in any language: `class Ferry : public`.
  * @param takesTypes true where brackets of a head hold parameters alone, each behind its type
  */
-function extendsBehind(head: string, takesTypes: boolean): boolean {
+export function extendsBehind(head: string, takesTypes: boolean): boolean {
   // What a constructor takes, and what a type is made with.
   const isTaken = takesTypes ? unclosed(head) !== '' : unclosed(head).includes(':');
   const isMadeWith = head.lastIndexOf('<') > head.lastIndexOf('>') && head[head.lastIndexOf('<') - 1] !== ' ';

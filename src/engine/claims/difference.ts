@@ -1,6 +1,7 @@
 /** Compares two symbols: what each is, its documentation, its signature, and what only one of them has. */
 import { candidatesOf, type Candidate, declaringSources } from '../outline/findSymbol';
 import type { OutlineSymbol, Parameter } from '../read/types';
+import { placesOfName } from '../read/nodes';
 import { setOf } from '../question/courtesies';
 import { oneSpaced } from '../text/plain';
 import { calledSo, type Asking, inline, outlinedOf, listed, plural, Page, type Maker, quotable } from './page';
@@ -19,6 +20,7 @@ import {
 } from './subjects';
 import { described, putDescribed } from './described';
 import { describedElsewhere, documentationIn, headline, putWritten, shownRows } from './explain';
+import { extendsBehind } from './callers';
 import { wantOf } from './wants';
 
 // Section: differences by the syntax trees: parameters (ignoring renames), members, and calls of the searched code.
@@ -188,6 +190,19 @@ async function compared(pair: Pair, asking: Asking): Promise<string[] | undefine
   return isWritten || !(isSame || pair.every(({ symbol }) => symbol.kind === 'module')) ? [] : undefined;
 }
 
+/** True where the head of a type names the other one as what it extends. */
+function isBasedOn({ code, symbol: { signature } }: Candidate, { symbol: { name } }: Candidate): boolean {
+  const takesTypes = code.language?.declaresTypeFirst === true;
+  return [...placesOfName(signature, name)].some((at) => extendsBehind(signature.slice(0, at), takesTypes));
+}
+
+/** That one of two types extends or implements the other, where it does. */
+function relationOf([one, other]: Pair): string | undefined {
+  const [own, base] = [[one, other] as const, [other, one] as const].find((pair) => isBasedOn(...pair)) ?? [];
+  if (!own || !base || isDoing(own) || isDoing(base)) return undefined;
+  return `${calledSo(own)} ${base.symbol.kind === 'interface' ? 'implements' : 'extends'} ${calledSo(base)}.`;
+}
+
 /** Compares two options by their descriptions; undefined unless each has one of its own. */
 function ofOptions(names: readonly string[], asking: Asking) {
   const entries = names.map((name) => described(name, asking));
@@ -220,6 +235,8 @@ export const difference: Maker = async (asking) => {
     const where = page.referred(`Of both it says in ${page.at(spoken.from, spoken.rows.start)}`, spoken.from, spoken.code, spoken.rows); // prettier-ignore
     page.put(`${where}:\n\n${spoken.texts.map((text) => `> ${quotable(text, 500)}`).join('\n>\n')}`);
   }
+  const relation = relationOf(pair);
+  if (relation !== undefined) page.put(relation);
   // Two types that nothing tells apart are told apart by a function that both have.
   const isSilent = (each: Candidate) => !isDoing(each) && !documentationIn(each);
   const isOpen = own.length === 0 && !spoken && entries.every((entry) => !entry) && pair.every(isSilent);

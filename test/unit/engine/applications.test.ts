@@ -87,10 +87,7 @@ describe('a question about an application', function () {
   it('for a part is answered by what does that there', async () => {
     assert.match(await told('quay', 'How do I lint the web app?'), /^For `web`:\n\n- `make web-lint`/);
     const none = await told('quay', 'How do I run the frontend tests?');
-    assert.match(
-      none,
-      /^I found no command that names the frontend tests\.\n\nTests are run with:\n\n- `make test`/,
-    );
+    assert.match(none, /^I found no command that names the frontend tests\.\n\nTests are run with:\n\n- `make test`/);
     assert.doesNotMatch(none, /make web/);
   });
 
@@ -159,6 +156,11 @@ describe('a question about an application', function () {
     const calls = await told('dock', 'Who calls Docks::Fill?');
     assert.match(calls, /A text of the code has the name and may mean it:\n- `lib\/parts\.rb`\n {2}- line 2/);
     assert.doesNotMatch(calls, /Ships::Fill'/);
+  });
+
+  it('for the difference of two types says that one extends the other, and nothing of what one only takes', async () => {
+    assert.match(await told('lock', 'What is the difference between Sluice and Gate?'), /`Sluice` extends `Gate`\./);
+    assert.doesNotMatch(await told('lock', 'What is the difference between Paddle and Gate?'), /extends/);
   });
 
   it('for a name that stands nowhere is never headed as likely', async () => {
