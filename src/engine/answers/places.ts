@@ -136,12 +136,15 @@ export function entryOf({ spot, rows, head, names, citations }: Shown, from: num
   const { label, definitions, language: written } = spot.snippet;
   const lines: string[] = [];
   const headLine = rows.includes(head) ? spot.snippet.lines.start + head : -1;
+  let [begun, marks] = [0, ''];
   citations.forEach(({ lines: { start, end } }, at) => {
     // Rows that go on where the citation before ends are no place of their own.
     const goesOn = start === (citations[at - 1]?.lines.end ?? start) + 1;
-    const isHeaded = start <= headLine && headLine <= end;
-    const where = isHeaded || start === end ? `line ${isHeaded ? headLine : start}` : `lines ${start} to ${end}`;
-    lines.push(`${goesOn ? lines.pop()! : where} [${from + at}]`);
+    [begun, marks] = goesOn ? [begun, `${marks} [${from + at}]`] : [start, `[${from + at}]`];
+    if (goesOn) lines.pop();
+    const isHeaded = begun <= headLine && headLine <= end;
+    const where = isHeaded || begun === end ? `line ${isHeaded ? headLine : begun}` : `lines ${begun} to ${end}`;
+    lines.push(`${where} ${marks}`);
   });
   const where = `${inline(label)}, ${inWords(lines)}.`;
   // Where no grammar reads the file its names are guessed; a heading is told as it stands.

@@ -464,11 +464,14 @@ function ofStep(rows: readonly string[], at: number, key: string): string {
   return '';
 }
 
+/** Most rows above a row in which the name of its job is looked for. */
+const maxBlockRows = 400;
+
 /** The names of the blocks that a row of a pipeline stands in, such as its job. */
 function blocksAround(rows: readonly string[], at: number): string {
   let indent = indentOf(rows[at]!);
   const names: string[] = [];
-  for (let row = at - 1; row >= 0 && indent > 0; row -= 1) {
+  for (let row = at - 1; row >= Math.max(0, at - maxBlockRows) && indent > 0; row -= 1) {
     const own = indentOf(rows[row]!);
     if (rows[row]!.trim() === '' || own >= indent) continue;
     indent = own;
@@ -483,9 +486,9 @@ function ofRow(rows: readonly string[], at: number): string | undefined {
   const indent = indentOf(rows[at]!);
   const above = rows.slice(Math.max(0, at - maxStepRows), at).findLast((row) => row.trim() !== '' && indentOf(row) < indent); // prettier-ignore
   if (!isFolded(above ?? '')) return goesOn(rows, at) ? undefined : keyed(tiedRows(rows, at))[1];
-  const end = rows.findIndex((row, next) => next > at && indentOf(row) < indent);
-  const isFirst = isFolded(rows[at - 1] ?? '');
-  return isFirst ? rows.slice(at, end < 0 ? rows.length : end).map((row) => row.trim()).join(' ') : undefined; // prettier-ignore
+  if (!isFolded(rows[at - 1] ?? '')) return undefined;
+  const block = rows.slice(at, at + maxStepRows).map((row) => (indentOf(row) < indent ? '' : row.trim()));
+  return block.slice(0, [...block, ''].indexOf('')).join(' ');
 }
 
 /** Commands of pipelines. */

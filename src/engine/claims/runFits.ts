@@ -55,11 +55,8 @@ function kindsNamed(typed: string, kinds: readonly string[], around = '', folder
 /** True for a folder named by a kind, or by all of them: `packages/admin-sdk` for “the admin sdk”, `api_tests` for its tests. */
 export function isFolderOf(folder: string | undefined, kinds: readonly string[], kind: string): boolean {
   const name = folder?.toLowerCase().split('/').at(-1) ?? '';
-  const isOfTests =
-    partsOf(name)[0] === kind &&
-    partsOf(name)
-      .slice(1)
-      .every((part) => testFolders.has(part));
+  const [first, ...rest] = partsOf(name);
+  const isOfTests = first === kind && rest.every((part) => testFolders.has(part));
   return folder === kind || isOfTests || name === kinds.join('-');
 }
 

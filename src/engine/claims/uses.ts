@@ -248,12 +248,14 @@ export async function putUses(subject: Subject, page: Page, asking: Asking, name
   const used = named === undefined ? 'Used' : `${named} is used`;
   const found = isShared || around.length > 0 ? `By its name I found ${it} used` : used;
   const inTests = tests.length > 0 ? `, and in ${usedIn(tests, 'test file')}` : '';
+  const more = placesIn(uses.possible);
+  const possibly = more > 0 ? `, perhaps at ${plural(more, 'more place')}` : '';
   const list = new Listing(page, asking).inShort(
     sorted,
     maxInShort,
     Math.max(1, Math.floor(maxInShort / files.length)),
   );
-  page.put([`${found} in ${usedIn(files, 'file')}${inTests}:`, ...list].join('\n'));
+  page.put([`${found} in ${usedIn(files, 'file')}${inTests}${possibly}:`, ...list].join('\n'));
   return true;
 }
 

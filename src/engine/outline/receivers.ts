@@ -11,7 +11,7 @@ import type { Reference } from '../querySpace';
 import { placesOfName } from '../read/nodes';
 import type { Named, OutlineSymbol } from '../read/types';
 import { isCommentRow } from '../text/comments';
-import { isNameSign, nameRuns, rowsOfText, unquoted } from '../text/plain';
+import { isNameSign, isNumber, nameRuns, rowsOfText, unquoted } from '../text/plain';
 import { joinIdentifier, splitIdentifier } from '../text/tokens';
 import {
   askedNameOf,
@@ -572,6 +572,9 @@ const placesByName = onceFor(({ parts }) => {
   return places;
 });
 
+/** True behind `0..`, where a name is the end of a range; behind a name two dots may mean a member. */
+const beginsRange = (before: string): boolean => before.endsWith('..') && isNumber(before.at(-3) ?? '');
+
 /** True for a use of a name by itself, on nothing. */
 const isBare = ({ reference: { text } }: Told, name: string): boolean =>
   [...placesOfName(text, name)].every((at) => receiverOf(text.slice(0, at)) === undefined && text[at - 1] !== '.');
@@ -747,7 +750,7 @@ function ofFree(
     [...placesOfName(text, name)].some((at) => {
       const before = text.slice(0, at);
       if (before.endsWith('->')) return false;
-      const on = before.endsWith('.') ? (receiverOf(before) ?? '') : undefined;
+      const on = before.endsWith('.') && !beginsRange(before) ? (receiverOf(before) ?? '') : undefined;
       return on === undefined || (on !== '' && isOfModule(on, from));
     });
   return parted(all, (one) => (isSure(one) ? 'certain' : 'possible'));

@@ -1,7 +1,8 @@
 /**
  * Finds messages as a program printed them: by a text in quotes whose words the message has in the same order, around
  * values that were put in, else by the longest run of words that are neighbours in the code too. Windows with the
- * rarest words are looked up. Cost, of each way: `maxWindows` look-ups and the reading of at most `maxReadForRun` passages.
+ * rarest words are looked up. Cost, of each way: `maxWindows` look-ups and the reading of at most `maxReadForRun` passages. Finds
+ * texts of an interface too, with the code that names them by a key.
  */
 import type { ExactPlace, Piece } from '../parts';
 import { besideQuotations } from '../question/spelling';
@@ -380,6 +381,9 @@ const maxOfKey = 4;
 /** Least characters of a text's own key that tells it without those around it, where it is one word. */
 const minKeyChars = 12;
 
+/** Most steps of a key, and most places of a text that are tried. */
+const [maxSteps, maxTried] = [12, 4];
+
 /** Signs of a key beside those of names, and those that go on in a longer one. */
 const keySigns = '.-/:';
 
@@ -400,7 +404,7 @@ const indentOf = (row: string): number => row.length - row.trimStart().length;
 function keysOf(rows: readonly string[], at: number, place: string): string[] {
   const keys = [keyIn(rows[at]!)];
   let indent = indentOf(rows[at]!);
-  for (let row = at - 1; row >= 0 && indent > 0; row -= 1) {
+  for (let row = at - 1; row >= 0 && indent > 0 && keys.length < maxSteps; row -= 1) {
     const own = indentOf(rows[row]!);
     const key = rows[row]!.trim() === '' || own >= indent ? '' : keyIn(rows[row]!);
     if (own < indent && rows[row]!.trim() !== '') indent = own;
@@ -474,6 +478,7 @@ export async function placesOfText(text: string, { pieces, scorer }: Searching):
   });
   // English goes before its translations, and `en.json` before `en-GB.json`.
   held.sort((a, b) => Number(a.vendored) - Number(b.vendored) || a.place.length - b.place.length);
+  let tried = 0;
   for (const { piece, passage, place, part, segment } of held.slice(0, maxReadOfTexts)) {
     const record = segment.records.at(passage);
     const own = record && (await part.textOf(record));
@@ -483,6 +488,7 @@ export async function placesOfText(text: string, { pieces, scorer }: Searching):
     const row = rowsOfText(own).findIndex(isIt);
     const whole = row < 0 ? undefined : part.contentOf(record.source);
     if (!whole?.ok) continue;
+    if ((tried += 1) > maxTried) return undefined;
     for (const key of keysOf(rowsOfText(whole.source.text), record.start + row, place)) {
       const naming = await namingKey(key, { pieces, scorer });
       if (naming.length > 0) return { text: { piece, passage }, naming };

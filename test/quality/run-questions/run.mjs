@@ -1,6 +1,6 @@
 // Asks how whole repositories are run, tested and built, over the product's HTTP interface, and judges the first answer.
-//   node run.mjs CHECKOUTS --product CHECKOUT [--half develop|kept] [--only OWNER/NAME] [--out rows.jsonl] [--wrong]
-// CHECKOUTS has a folder `owner+name` of each repository of questions.jsonl. CHECKOUT has a build.
+//   node run.mjs CHECKOUTS --product CHECKOUT [--set applications] [--half develop|kept] [--only OWNER/NAME] [--out rows.jsonl] [--wrong]
+// CHECKOUTS has a folder `owner+name` of each repository of questions.jsonl, or of applications.jsonl. CHECKOUT has a build.
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -9,14 +9,14 @@ import { judged } from './judge.mjs';
 
 const string = { type: 'string' };
 const { values: options, positionals } = parseArgs({
-  options: { product: string, half: string, only: string, out: string, wrong: { type: 'boolean' } },
+  options: { product: string, set: string, half: string, only: string, out: string, wrong: { type: 'boolean' } },
   allowPositionals: true,
 });
 if (positionals.length !== 1 || options.product === undefined)
   throw new Error('usage: node run.mjs CHECKOUTS --product CHECKOUT [--half develop|kept] [--only OWNER/NAME]');
 
 const questions = fs
-  .readFileSync(path.join(import.meta.dirname, 'questions.jsonl'), 'utf8')
+  .readFileSync(path.join(import.meta.dirname, `${options.set ?? 'questions'}.jsonl`), 'utf8')
   .split('\n')
   .filter(Boolean)
   .map((row) => JSON.parse(row))

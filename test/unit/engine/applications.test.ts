@@ -61,6 +61,7 @@ const projects: Record<string, string> = {
   'yacht/app/Crew.php': "<?php\nfunction mateLabel() {\n    return trans('crew.roles.mate');\n}\n",
   'yacht/res/values/strings.xml': '<resources>\n    <string name="anchor_dropped">Anchor dropped</string>\n</resources>\n',
   'yacht/app/Anchor.kt': 'class Anchor {\n    fun label() = getString(R.string.anchor_dropped)\n}\n',
+  'gauge/src/lib.rs': 'pub const DEPTH_LIMIT: usize = 40;\n\nmod marks {\n    pub struct Mark { pub depth: usize }\n}\n\npub fn marks() -> Vec<usize> {\n    (0..DEPTH_LIMIT).collect()\n}\n',
   'mole/go.mod': 'module example.org/mole\n',
   'mole/main.go': 'package main\n\nfunc main() {}\n',
   'mole/gui/package.json': '{ "name": "mole-gui", "scripts": { "test": "ember test" } }\n',
@@ -156,6 +157,12 @@ describe('a question about an application', function () {
     const calls = await told('dock', 'Who calls Docks::Fill?');
     assert.match(calls, /A text of the code has the name and may mean it:\n- `lib\/parts\.rb`\n {2}- line 2/);
     assert.doesNotMatch(calls, /Ships::Fill'/);
+  });
+
+  it('for the uses of a constant counts that at the end of a range', async () => {
+    const used = await told('gauge', 'Where is DEPTH_LIMIT used?');
+    assert.match(used, /^`DEPTH_LIMIT` \(constant, [^\n]*: 1 use in 1 file/);
+    assert.doesNotMatch(used, /may be of it/);
   });
 
   it('for the difference of two types says that one extends the other, and nothing of what one only takes', async () => {
