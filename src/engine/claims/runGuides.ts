@@ -217,7 +217,7 @@ class GuideReader {
     if (!isTaken || this.isBeside(typed, heading)) return;
     const shown = heading ?? this.heading;
     // Below a heading for how it is run more is done than to start it.
-    const isBehind = task !== 'run' || doesTask(typed, task) ? 0 : 0.4;
+    const behind = task !== 'run' || doesTask(typed, task) ? 0 : 0.4;
     this.ways.push({
       typed,
       ...(isWhole && this.folder && { folder: this.folder }),
@@ -226,7 +226,7 @@ class GuideReader {
       from: this.from,
       code: this.code,
       rows: { start: row, end: row },
-      rank: isOwnInstall ? byName : (isUnder || isLabelled ? 2 : 3) + isBehind + (depthOf(this.from) > 2 ? 0.5 : 0),
+      rank: isOwnInstall ? byName : (isUnder || isLabelled ? 2 : 3) + behind + (depthOf(this.from) > 2 ? 0.5 : 0),
     });
   }
 
