@@ -123,9 +123,11 @@ function namedOf({ task, isPart, kinds }: Run): string {
 function putAlone({ by, one, way }: NonNullable<ReturnType<typeof oneAlone>>, isWritten: boolean, page: Page): void {
   const { from, code, rows } = way;
   const file = path.posix.basename(from.place);
-  const usually = `ne test alone is usually run by ${inline(one)}`;
-  const tool = `O${usually}, as tests here are run by ${inline(by)} (${page.at(from, rows.start)})`;
-  page.say(isWritten ? tool : `With ${withArticle(file, inline(file))} o${usually}`, from, code, rows);
+  const usually = `is usually run by ${inline(one)}`;
+  const says = isWritten
+    ? `One test alone ${usually}, as tests here are run by ${inline(by)} (${page.at(from, rows.start)})`
+    : `With ${withArticle(file, inline(file))} one test alone ${usually}`;
+  page.say(says, from, code, rows);
 }
 
 /** Lists the commands that fit best, all of which name the part, or may take its name. */
