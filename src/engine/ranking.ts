@@ -143,7 +143,7 @@ async function lookedThrough(
   looking: Looking,
 ): Promise<RankedPassages> {
   const read: { row: Row; at: LookedAt }[] = [];
-  for (let count = 0; count < lookedAt; count += 1) {
+  for (let count = lookedAt(looking); count > 0; count -= 1) {
     const taken = rows.next();
     if (taken.done) break;
     const at = await textAt(asking, taken.value.slot);

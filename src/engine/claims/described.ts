@@ -55,6 +55,8 @@ const maxRowChars = 1_000;
 const worth = { title: 5, entry: 4, section: 3, help: 2, comment: 1 };
 /** Words of any question about a setting. */
 const ofSettings = new Set(termsOf('default option setting flag value limit'));
+/** Tells a question for a default, and a description that may answer it. */
+export const asksDefault = /\bdefaults?\b/i;
 /** What each other word of the question adds that stands in the description. */
 const worthOfWord = 0.6;
 

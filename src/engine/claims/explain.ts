@@ -28,7 +28,15 @@ import {
 import { wantOf } from './wants';
 import { splitIdentifier } from '../text/tokens';
 import { hasNumber, hasWordSign, spaced, unquoted } from '../text/plain';
-import { described, isOption, isTypeName, putDescribed, toldInDocuments, type Described } from './described';
+import {
+  asksDefault,
+  described,
+  isOption,
+  isTypeName,
+  putDescribed,
+  toldInDocuments,
+  type Described,
+} from './described';
 
 // Section: what something is: its place, documentation, signature, members and uses, all from the syntax tree.
 
@@ -184,11 +192,14 @@ async function putWork(first: Candidate, page: Page, asking: Asking): Promise<Ca
 export const explain: Maker = async (asking) => {
   const want = wantOf(asking.query, 'explain');
   if (!want) return undefined;
+  // What a setting is for is no answer to what it is by default.
+  const isOfDefault = asksDefault.test(want.subject);
   // `--emit` is an option, whatever else has that name.
   const flag = spaced(want.subject)
     .map(unquoted)
     .find((word) => word.startsWith('-'));
   if (flag !== undefined) {
+    if (isOfDefault) return undefined;
     // A flag may be a field of what holds the options: `here: bool` of `Args`.
     const field = await subjectOf(`${flag.slice(flag.startsWith('--') ? 2 : 1)} field`, asking);
     const isField = field && setKinds.has(field.candidates[0]!.symbol.kind);
@@ -198,8 +209,9 @@ export const explain: Maker = async (asking) => {
   const name = bareName(want.subject);
   // A test may define anything.
   const isAside = subject?.candidates.every(({ symbol, from }) => isTest(from.place, symbol.path)) ?? true;
-  const option = isAside ? explainedOption(name, asking) : undefined;
-  return option ?? (subject && explained(subject, asking));
+  const option = isAside && !isOfDefault ? explainedOption(name, asking) : undefined;
+  const isTold = subject && (!isOfDefault || subject.candidates[0]!.symbol.values.length > 0);
+  return option ?? (isTold ? explained(subject, asking) : undefined);
 };
 
 /** Explains a flag or configuration key that no syntax tree defines but some text describes. */

@@ -23,14 +23,14 @@ import { isOfProject, isOfTexts } from '../rank/fileKinds';
 import { placesOfName } from '../read/nodes';
 import type { Failure, OutlineSymbol, Value } from '../read/types';
 import type { Answer, AnswerSnippet } from '../types';
-import { CoverageOf, rootShare } from '../answers/coverage';
+import { CoverageOf, heldBy, rootShare, shareIn } from '../answers/coverage';
 import { asksYesOrNo } from '../answers/tiers';
 import type { Likeness } from '../dense/embedding';
 import { bareName, subjectOf, looksLikeName } from './subjects';
 import { putUses } from './uses';
 import { documentationIn, headline, putWritten } from './explain';
 import { setOf, withoutEnd } from '../question/courtesies';
-import { described, isOption, isTypeName, putDescribed } from './described';
+import { asksDefault, described, isOption, isTypeName, putDescribed } from './described';
 import { values as fitted } from '../weights.json';
 import { Page, outlinedOf, type Asking, type Maker, inline, quotable } from './page';
 
@@ -260,8 +260,11 @@ const measuring = new Set(
   often most least upper lower highest lowest largest smallest longest biggest`).map(stem),
 );
 
-/** True when the names around a value contain every specific word of the question. */
-function saysAll({ names }: ValueFact, { query, snippets }: Asking): boolean {
+/** True when the names around a value contain every specific word of the question, and its own no other specific one. */
+function saysAll({ name, names }: ValueFact, { query, snippets }: Asking): boolean {
+  const [asked, held] = [new Set(partsOf(query)), heldBy(query)];
+  const isAsked = (part: string) => asked.has(part) || shareIn(held, stem(part)) >= rootShare;
+  if (!partsOf(name).every((part) => units.has(part) || measuring.has(stem(part)) || isAsked(part))) return false;
   const question = analyse(query);
   const subject = question.content.filter((term) => !measuring.has(term) && !isNumber(term));
   // In "the default size" the measure is the only subject.
@@ -287,16 +290,14 @@ export function likelyValues(values: readonly SignedValue[], chances: readonly n
   return [...likely.values()].sort((a, b) => b.chance - a.chance);
 }
 
-const ofDefault = /\bdefaults?\b/i;
-
 /** The documented default of an option that the question names. */
 function writtenDefault(asking: Asking) {
-  if (!ofDefault.test(asking.query)) return undefined;
+  if (!asksDefault.test(asking.query)) return undefined;
   const words = spaced(asking.query).map((word) => bareName(withoutEnd(word).body));
   // “The default size of `Pool`” asks for something of a type.
   const names = words.filter((word) => isOption(word) && !isTypeName(word));
   const entry = names.length === 1 ? described(names[0]!, asking) : undefined;
-  if (!entry || !ofDefault.test(entry.text)) return undefined;
+  if (!entry || !asksDefault.test(entry.text)) return undefined;
   const page = new Page(asking);
   putDescribed(names[0]!, entry, page);
   return page.answer('value', score, names);
@@ -305,7 +306,7 @@ function writtenDefault(asking: Asking) {
 export const value: Maker = async (asking) => {
   const { query } = asking;
   // A value does not answer a question for a reason, or whether something can be limited.
-  const isOther = wantsReason.test(query) || (asksYesOrNo(query) && !ofDefault.test(query));
+  const isOther = wantsReason.test(query) || (asksYesOrNo(query) && !asksDefault.test(query));
   if (kindOf(query) !== 'default' || isOther) return undefined;
   return (await likeliest(asking)) ?? writtenDefault(asking);
 };

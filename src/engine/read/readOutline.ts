@@ -8,7 +8,8 @@ import { type Language, languageIn, languageOfEnding, languageOfName } from '../
 import { rowForms } from '../../languages/rows';
 import type { Grammars } from '../chunk/grammars';
 import { gather, gatheredBefore, type Gathered, type Depth, type OutlineQuery } from './gather';
-import { blanked, hasSpace, rowsOfText, spaced } from '../text/plain';
+import { blanked, hasSpace, hasWordSign, isNumber, oneSpaced, rowsOfText, spaced } from '../text/plain';
+import { splitIdentifier } from '../text/tokens';
 import type { Outline, Facts, OutlineSymbol, RowSpan } from './types';
 import { putDocumentation, placeSymbols, putSignatures, innermost, type Placed } from './symbols';
 import { isOfWords, lineOf, plainName, unquoted, messageOf, referencesIn, type FoundReference } from './nodes';
@@ -389,6 +390,43 @@ function putValues(all: readonly Placed[], outside: Facts, { values }: Gathered,
   }
 }
 
+/** Parts of the names of functions that give what is set for a key, or else the value beside it. */
+const givesSettings = new Set(
+  spaced('get env getenv fetch default defaults opt option setting config property param pref value'),
+);
+/** Most characters of the arguments of such a call. */
+const maxArguments = 120;
+
+const isQuoted = (written: string): boolean => unquoted(written) !== written;
+const isPlainValue = (written: string): boolean =>
+  isQuoted(written) || isNumber(written.charAt(written.startsWith('-') ? 1 : 0)) || ['true', 'false'].includes(written.toLowerCase()); // prettier-ignore
+
+/** The key and the value of a call such as `get("port", 8080)`, by the text from its bracket on. */
+function keyAndValue(text: string, bracket: number): { name: string; value: string } | undefined {
+  const close = text[bracket] === '(' ? text.indexOf(')', bracket) : -1;
+  if (close < 0 || close - bracket > maxArguments) return undefined;
+  const [key = '', value = '', ...others] = text
+    .slice(bracket + 1, close)
+    .split(',')
+    .map(oneSpaced);
+  const isConstant = key === key.toUpperCase() && key !== key.toLowerCase();
+  const isKey = (isQuoted(key) || isConstant) && hasWordSign(key) && !hasSpace(key);
+  return isKey && isPlainValue(value) && others.length === 0 ? { name: plainName(key), value } : undefined;
+}
+
+/** What calls give where nothing else is set. */
+function putDefaults(all: readonly Placed[], outside: Facts, { uses }: Gathered, text: string): void {
+  const seen = new Set<number>();
+  for (const { startIndex, endIndex, startPosition } of uses) {
+    if (seen.has(startIndex)) continue;
+    seen.add(startIndex);
+    if (!splitIdentifier(text.slice(startIndex, endIndex)).some((part) => givesSettings.has(part))) continue;
+    const told = keyAndValue(text, endIndex);
+    const { values: known } = innermost(all, startIndex)?.symbol ?? outside;
+    if (told && known.length < maxValues) known.push({ ...told, row: startPosition.row });
+  }
+}
+
 function putFailures(all: readonly Placed[], outside: Facts, { failures }: Gathered, text: string): void {
   for (const { name, value } of failures.values()) {
     const { failures: known } = innermost(all, name.startIndex)?.symbol ?? outside;
@@ -440,6 +478,7 @@ function putParameters(all: readonly Placed[], { parameters }: Gathered, text: s
 function putFacts(all: readonly Placed[], gathered: Gathered, text: string): Facts {
   const outside: Facts = { values: [], failures: [], calls: [] };
   putValues(all, outside, gathered, text);
+  putDefaults(all, outside, gathered, text);
   putFailures(all, outside, gathered, text);
   putCalls(all, outside, gathered, text);
   putParameters(all, gathered, text);

@@ -17,12 +17,15 @@ import { countedFor, type Counted } from './wordsAlike';
 import { closerLook as fitted } from '../weights.json';
 
 /** Most passages that are read; usually at least as many are shown, so their texts are needed anyway. */
-export const lookedAt = 20;
+const usuallyLookedAt = 20;
+/** The same where a value is asked for: it is one row, often among many others, which the words of a passage hardly show. */
+const lookedAtForValues = 100;
 
 export const lookSignNames = [
   'power',
   'whole',
-  'numberRow',
+  'valueRow',
+  'valueWords',
   'closeRows',
   'filledRows',
   'statements',
@@ -33,8 +36,10 @@ export interface LookSigns {
   power: number;
   /** Cosine of the whole passage with the question. */
   whole: number;
-  /** When a number or a value is asked for: the cosine of the nearest row with a number. */
-  numberRow: number;
+  /** When a number or another value is asked for: the cosine of the nearest row with one. */
+  valueRow: number;
+  /** The same: the greatest share of the question's weight in one row with a value, in its words or words alike. */
+  valueWords: number;
   /** The greatest share of the question's weight in rows that stand close together, in its words or words alike. */
   closeRows: number;
   /**
@@ -63,9 +68,11 @@ interface Seen {
   lengths: Float64Array;
   places: Uint32Array;
   statements: number;
-  /** By place of the row, 1 where it holds a number. Made when first needed. */
-  hasNumber?: Uint8Array;
+  /** By place of the row, 1 where it holds a number, and where it holds any value. Made when first needed. */
+  holds: { [wanted in WantedValue]?: Uint8Array };
 }
+
+type WantedValue = 'number' | 'value';
 
 /** What a question looks for in the texts. */
 export interface Looking {
@@ -73,8 +80,11 @@ export interface Looking {
   /** Vector of the question. */
   asked: Float32Array;
   counted: Counted;
-  isNumber: boolean;
+  wanted?: WantedValue | undefined;
 }
+
+/** Number of passages that are looked at. */
+export const lookedAt = ({ wanted }: Looking): number => (wanted ? lookedAtForValues : usuallyLookedAt);
 
 const newline = 10;
 const opening = 40;
@@ -86,8 +96,8 @@ export function lookingFor(question: Question, embedding: Embedding | undefined)
   const asked = embedding?.question(termsOf(text), countOf);
   if (!embedding || !asked) return undefined;
   const { own } = asideOf(text);
-  const isNumber = wantsNumber.test(own) || wantsValue.test(own);
-  return { embedding, asked, counted: countedFor(question, embedding), isNumber };
+  const wanted = wantsNumber.test(own) ? 'number' : wantsValue.test(own) ? 'value' : undefined;
+  return { embedding, asked, counted: countedFor(question, embedding), wanted };
 }
 
 const leastPower = 1e-6;
@@ -141,16 +151,18 @@ class Sight {
     this.products = new Float64Array(length);
   }
 
-  signsOf(passages: readonly LookedAt[], { asked, counted, isNumber }: Looking): Omit<LookSigns, 'power'>[] {
+  signsOf(passages: readonly LookedAt[], { asked, counted, wanted }: Looking): Omit<LookSigns, 'power'>[] {
     this.questions += 1;
     counted.terms.forEach(({ row }, at) => (this.countedAt[row] = at + 1));
     try {
       return passages.map((passage) => {
         const seen = this.of(passage);
+        const holds = wanted && rowsHolding(wanted, seen, passage.text);
         return {
           whole: this.wholeNearness(seen, asked),
-          numberRow: isNumber ? this.numberRow(seen, numbersIn(seen, passage.text)) : 0,
-          closeRows: this.closeRows(seen, counted),
+          valueRow: holds ? this.nearestRow(seen, holds) : 0,
+          valueWords: holds ? this.closeRows(seen, counted, 1, holds) : 0,
+          closeRows: this.closeRows(seen, counted, rowsAtOnce),
           filledRows: Math.log(1 + seen.ends.length),
           statements: Math.log(1 + seen.statements),
         };
@@ -190,6 +202,7 @@ class Sight {
       lengths: Float64Array.from(lengths),
       places: Uint32Array.from(places),
       statements: statementsIn(splitComments(text, languageOf(language).comments).code),
+      holds: {},
     };
   }
 
@@ -245,13 +258,18 @@ class Sight {
     this.embedding.productsOf(asked, fresh, products);
   }
 
-  /** The greatest share of the question's weight in a few rows of a passage. */
-  private closeRows({ terms, inRows, ends, places }: Seen, { weights, terms: counted }: Counted): number {
+  /** The greatest share of the question's weight in a few rows of a passage, or in those of them that hold something. */
+  private closeRows(
+    { terms, inRows, ends, places }: Seen,
+    { weights, terms: counted }: Counted,
+    rowsAtOnce: number,
+    holds?: Uint8Array,
+  ): number {
     const hits: { place: number; word: number; strength: number }[] = [];
     for (let row = 0, at = 0; row < ends.length; row += 1) {
       for (const end = ends[row]!; at < end; at += 1) {
         const known = this.countedAt[terms[inRows[at]!]!]!;
-        if (known === 0) continue;
+        if (known === 0 || holds?.[places[row]!] === 0) continue;
         for (const { word, strength } of counted[known - 1]!.counts) hits.push({ place: places[row]!, word, strength });
       }
     }
@@ -273,22 +291,27 @@ class Sight {
     return best;
   }
 
-  /** Cosine of the nearest row with a number; 0 without such rows. */
-  private numberRow({ inRows, ends, lengths, places }: Seen, hasNumber: Uint8Array): number {
+  /** Cosine of the nearest row that holds something; 0 without such rows. */
+  private nearestRow({ inRows, ends, lengths, places }: Seen, holds: Uint8Array): number {
     const { own } = this;
     let [best, at] = [0, 0];
     for (let row = 0; row < ends.length; row += 1) {
       let sum = 0;
       for (const end = ends[row]!; at < end; at += 1) sum += own[inRows[at]!]!;
-      if (sum > 0 && hasNumber[places[row]!] === 1) best = Math.max(best, sum / lengths[row]!);
+      if (sum > 0 && holds[places[row]!] === 1) best = Math.max(best, sum / lengths[row]!);
     }
     return best;
   }
 }
 
-function numbersIn(seen: Seen, text: string): Uint8Array {
-  seen.hasNumber ??= Uint8Array.from(text.split('\n'), (row) => (hasNumber(row) ? 1 : 0));
-  return seen.hasNumber;
+/** Numbers, texts in quotes, and what is on or off. */
+const hasValue = (row: string): boolean => hasNumber(row) || valueSigns.some((sign) => row.includes(sign));
+const valueSigns = ['"', "'", '`', 'true', 'false'];
+
+/** By place of the row, 1 where it holds what is wanted. */
+function rowsHolding(wanted: WantedValue, { holds }: Seen, text: string): Uint8Array {
+  const isHeld = wanted === 'number' ? hasNumber : hasValue;
+  return (holds[wanted] ??= Uint8Array.from(text.split('\n'), (row) => (isHeld(row) ? 1 : 0)));
 }
 
 const sights = new WeakMap<Embedding, Sight>();

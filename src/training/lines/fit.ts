@@ -140,16 +140,18 @@ const lookDecay = 0.006;
 interface Prepared extends LineQuestion, Listed {
   /** Signals of the closer look, by the passage's index, for all passages that any fold ranks among the best. */
   looks: ReadonlyMap<number, LookSigns | undefined>;
+  /** Number of passages that are looked at. */
+  mostLooked: number;
 }
 
 /** Passages looked at by the shipped weights, enough to hold the best of any fold. */
-const maxLooks = 20 * lookedAt;
+const maxLooks = 400;
 
 /** Looks by slot, at the best passages by either table of shipped weights. */
 async function looksOf(
   { known, placing, textOf }: Pick<Awaited<ReturnType<typeof passageEvidenceOf>>, 'known' | 'placing' | 'textOf'>,
   embedding: EmbeddingSource,
-): Promise<Map<number, LookSigns>> {
+): Promise<{ looks: ReadonlyMap<number, LookSigns>; mostLooked: number }> {
   const tables = [passageWeights.withMeaning, passageWeights.byWords];
   const best = tables.flatMap((weights) => [...rankPassages(known, placing, weights).rows].slice(0, maxLooks));
   const slots = [...new Set(best.map(({ slot }) => slot))];
@@ -160,7 +162,8 @@ async function looksOf(
     texts.map((one) => one ?? { text: '', language: 'txt' }),
     looking,
   );
-  return new Map(slots.map((slot, at) => [slot, { ...signs[at]!, power: 0 }]));
+  const looks = new Map(slots.map((slot, at) => [slot, { ...signs[at]!, power: 0 }]));
+  return { looks, mostLooked: lookedAt(looking) };
 }
 
 async function prepare(sources: string): Promise<Prepared[]> {
@@ -184,13 +187,14 @@ async function prepare(sources: string): Promise<Prepared[]> {
         );
       };
       const right = slots.flatMap((slot, at) => (isRight(slot) ? [at] : []));
-      const looks = await looksOf({ known, placing, textOf }, embedding);
+      const { looks, mostLooked } = await looksOf({ known, placing, textOf }, embedding);
       prepared.push({
         ...question,
         values,
         count: slots.length,
         right,
         looks: new Map(slots.map((slot, at) => [at, looks.get(slot)])),
+        mostLooked,
       });
     }
     await space.close();
@@ -202,7 +206,7 @@ async function prepare(sources: string): Promise<Prepared[]> {
 /** The best passages of the first fit as input of the second. */
 function lookedList(question: Prepared, weights: Float64Array): Listed & { slots: number[] } {
   const sums = sumsOf(question, weights);
-  const slots = [...sums.keys()].sort((a, b) => sums[b]! - sums[a]! || a - b).slice(0, lookedAt);
+  const slots = [...sums.keys()].sort((a, b) => sums[b]! - sums[a]! || a - b).slice(0, question.mostLooked);
   const rows = slots.map((slot) => {
     const signs = question.looks.get(slot);
     if (!signs) throw new Error(`“${question.text}” was looked at too little: a fold ranks another passage.`);

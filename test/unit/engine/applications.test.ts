@@ -41,6 +41,9 @@ const projects: Record<string, string> = {
   'quay/web/package.json': '{ "name": "quay-web", "scripts": { "build": "vite build", "lint": "eslint ." } }\n',
   'lock/Gate.cs': 'namespace Lock;\n\nclass Sluice : Gate\n{\n    void Drop(string name)\n    {\n        Run($@"DROP TABLE ""{name}""");\n        Run($@"""{name}"" IS GONE");\n    }\n\n    void Lift() { }\n}\n\nclass Weir : Gate { }\n\nclass Gate { }\n',
   'lock/Paddle.cs': 'namespace Lock;\n\nrecord Paddle(\n    Gate Own,\n    Gate Other)\n{\n}\n',
+  'sluice/settings.py': 'def registered(settings):\n    settings.set_default("lift_mode", "slow")\n    settings.set_default("lift_seconds", 21)\n',
+  'sluice/gate.py': 'class Gate:\n    switched_gate_mode = False\n\n    def __init__(self, sluice):\n        self.sluice = sluice\n\n    def mode_of_gate(self):\n        return self.sluice.gate_mode\n',
+  'sluice/Told.cs': 'class Told\n{\n    /// <summary>The height of the weir in metres</summary>\n    public long WeirHeight { get; init; }\n\n    /// Sets weir-height: the weir-height of the sluice in metres.\n    void Set() { Take("weir-height"); }\n}\n',
   'dock/lib/fill.rb': "module Docks\n  class Fill\n    def self.call\n      3\n    end\n  end\nend\n",
   'dock/lib/empty.rb': "module Ships\n  class Fill\n  end\nend\n",
   'dock/lib/parts.rb': "PARTS = {\n  filling: 'Docks::Fill',\n  other: 'Ships::Fill'\n}\n",
@@ -151,6 +154,16 @@ describe('a question about an application', function () {
     const value = await told('lock', 'What is the default of lift_seconds?');
     assert.match(value, /^`lift_seconds` is `21` in `Lock\.Settings`/);
     assert.doesNotMatch(value, /99/);
+  });
+
+  it('for a default is told by a call that gives it for its key, and not by a setting of another name', async () => {
+    const mode = await told('sluice', 'What is the default lift mode?');
+    assert.match(mode, /^`lift_mode` is `"slow"` in `registered`/);
+    assert.doesNotMatch(await told('sluice', 'What is the default gate mode?'), /^`switched_gate_mode`/);
+  });
+
+  it('for a default is not what the setting is for', async () => {
+    for (const of of ['--weir-height', 'weirHeight']) assert.doesNotMatch(await told('sluice', `What is the default of ${of}?`), /^`/); // prettier-ignore
   });
 
   it('for what calls something tells the texts that have its whole name, by which it may be meant', async () => {

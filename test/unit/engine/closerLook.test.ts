@@ -6,14 +6,20 @@ import path from 'node:path';
 import { shippedEmbedding } from '../../../src/engine/dense/embedding';
 import { createEngine } from '../../../src/engine/engine';
 import { analyse } from '../../../src/engine/rank/question';
-import { lookingFor, lookSigns, powerSign, reordered, type Looking } from '../../../src/engine/search/closerLook';
+import {
+  lookedAt,
+  lookingFor,
+  lookSigns,
+  powerSign,
+  reordered,
+  type Looking,
+} from '../../../src/engine/search/closerLook';
 
 const embedding = shippedEmbedding(path.resolve('media/embedding.bin'), () => undefined)()!;
-const looking = (isNumber: boolean): Looking =>
-  lookingFor(analyse(isNumber ? 'how many retries?' : 'what retries?'), embedding)!;
+const looking = (query: string): Looking => lookingFor(analyse(query), embedding)!;
 
-const signsOf = (text: string, language = 'ts', isNumber = false) =>
-  lookSigns([{ text, language }], looking(isNumber))[0]!;
+const signsOf = (text: string, language = 'ts', query = 'what retries?') =>
+  lookSigns([{ text, language }], looking(query))[0]!;
 
 describe('the closer look at passages', () => {
   it('counts rows that do something, and none of those in comments', () => {
@@ -31,11 +37,25 @@ describe('the closer look at passages', () => {
 
   it('takes the nearest row with a number where a number is asked for', () => {
     const text = 'const retries = 5;\nconst width = 80;';
-    const { numberRow } = signsOf(text, 'ts', true);
-    assert.ok(signsOf('const retries = many;\nconst width = 80;', 'ts', true).numberRow < numberRow);
-    assert.equal(signsOf(text, 'ts', false).numberRow, 0);
-    // A digit within a name is none.
-    assert.equal(signsOf('retries2.value1', 'ts', true).numberRow, 0);
+    const number = (of: string) => signsOf(of, 'ts', 'how many retries?');
+    const { valueRow, valueWords } = number(text);
+    const other = number('const retries = many;\nconst width = 80;');
+    assert.ok(other.valueRow < valueRow && other.valueWords < valueWords);
+    assert.equal(signsOf(text).valueRow, 0);
+    assert.equal(signsOf(text).valueWords, 0);
+    // A digit within a name is none, nor is a text.
+    assert.equal(number('retries2.value1 = "many"').valueRow, 0);
+  });
+
+  it('takes the nearest row with any value where one is asked for by name', () => {
+    const value = (of: string) => signsOf(of, 'ts', 'what is the default policy of retries?');
+    const text = value('const retryPolicy = "linear";');
+    assert.ok(text.valueRow > value('const retryPolicy = choose;').valueRow);
+    assert.ok(value('retryPolicy: true').valueWords > value('retryPolicy: on').valueWords);
+  });
+
+  it('looks at more passages where a value is asked for, since it is one row among many', () => {
+    assert.ok(lookedAt(looking('how many retries?')) > lookedAt(looking('what retries?')));
   });
 
   it('tells how much of the question rows hold that stand close together, in its words or in words alike', () => {
@@ -86,7 +106,7 @@ describe('the closer look at passages', () => {
         const query = 'how long is an idle connection kept by default?';
         const { snippets } = await engine.retrieve({ query, space: { paths: [folder] }, limit: 5, explain: true });
         const number = snippets.find((snippet) => snippet.text.includes('45'))!;
-        assert.ok(number.explanation!.parts.numberRow! > 0);
+        assert.ok(number.explanation!.parts.valueRow! > 0);
         assert.ok(snippets.every(({ score }, at) => at === 0 || score <= snippets[at - 1]!.score));
       } finally {
         await engine.close();

@@ -213,6 +213,26 @@ describe('the outline of a file', function () {
     ]);
   });
 
+  it('knows the values that calls give for a key where nothing is set', async () => {
+    const texts: [string, string, string?][] = [
+      ['python', 'def tide():\n    low = os.environ.get("LOW", 3)\n    print("LOW", 7)\n'],
+      ['php', "<?php\nfunction tide() {\n  $low = env('LOW', 3);\n  put('LOW', 7);\n}\n"],
+      ['ruby', "def tide\n  ENV.fetch('LOW', 3)\n  ENV.store('LOW', 7)\nend\n"],
+      ['csharp', 'class Tide {\n  int Low() { return GetValueInt("LOW", 3); }\n  void Ebb() { Set("LOW", 7); }\n}\n'],
+      ['kotlin', 'fun tide() {\n  val low = store.getInt("LOW", 3)\n  store.putInt("LOW", 7)\n}\n'],
+      ['java', 'class Tide {\n  int low() { return store.getInt(LOW, 3) + store.getInt(low, 7) + take(LOW, 7); }\n}\n'],
+      ['go', 'package tide\n\nfunc tide() {\n\tviper.SetDefault("LOW", 3)\n\tviper.Get("LOW", low)\n}\n'],
+      ['rust', 'fn tide() {\n  set.set_default("LOW", 3);\n  set.get("LOW OF IT", 7);\n}\n'],
+      ['typescript', 'function tide() {\n  return config.get("LOW", 3) ?? config.get("LOW", 7, false);\n}\n'],
+      ['elixir', 'defmodule Tide do\n  def low do\n    System.get_env("LOW", "3")\n  end\nend\n', '"3"'],
+    ];
+    for (const [language, text, value = '3'] of texts) {
+      const { symbols } = await outlineOfText(text, language);
+      const values = symbols.flatMap((one) => one.values).map((one) => `${one.name} ${one.value}`);
+      assert.deepEqual([language, ...values], [language, `LOW ${value}`]);
+    }
+  });
+
   it('knows what a name is given as its value, not what it is changed by', async () => {
     const texts: [string, string][] = [
       ['java', 'class Tide {\n  void ebb() {\n    this.low = 3;\n    this.high += 7;\n  }\n}\n'],
