@@ -273,7 +273,9 @@ function headingOf(
   const these = isOne ? 'This is the nearest place' : 'These are the nearest places';
   if (isUnprinted) return `I found nothing here that prints this error. ${these}`;
   const nearest = `${these}${nowhere !== undefined || without === undefined ? '' : `; ${without}`}`;
-  if (asksYesOrNo(query)) {
+  // A text that code asks its users is no question of ours.
+  const isText = places[0]!.spot.rows.some((row) => oneSpaced(row).includes(oneSpaced(query)));
+  if (asksYesOrNo(query) && !isText) {
     const why = unlikely?.says ?? nowhere;
     if (why !== undefined)
       return `${unlikely?.isNo ? 'I found nothing that says so' : 'I cannot say yes or no'}: ${why}. ${these}`;

@@ -284,7 +284,7 @@ function whyAbsent(asked: Asked, looked: number, searched?: Searched): string {
     return occurNot(words, looked === 1 ? 'in the one passage' : `in the ${looked} passages`);
   return (
     nowhere(asked, searched) ??
-    `${inWords(words)} ${words.length === 1 ? 'occurs' : 'occur'} ${searched.place}, but not where the rest of the question does`
+    `${inWords(words)} ${words.length === 1 ? 'occurs' : 'occur'} ${searched.place}, but in none of the places nearest to the question`
   );
 }
 

@@ -2,7 +2,15 @@
 import { languageOfName } from '../../languages/table';
 import { candidatesOf, type Candidate, askedNameOf, type AskedName, symbolAt } from '../outline/findSymbol';
 import { implementersOf, isImplicitInterface, overridesOf } from '../outline/receivers';
-import { isTest, nameOfSource, sourceOf, sourcesOf, type CodeSource, type OutlinedCode } from '../outline/sources';
+import {
+  isTest,
+  nameOfSource,
+  namesOfPlace,
+  sourceOf,
+  sourcesOf,
+  type CodeSource,
+  type OutlinedCode,
+} from '../outline/sources';
 import type { Reference, ReferencingSource } from '../querySpace';
 import { placesOfName } from '../read/nodes';
 import type { OutlineSymbol } from '../read/types';
@@ -70,13 +78,34 @@ async function tellForeign(asked: string, asking: Asking, inTests?: Subject): Pr
   const name = hasSpace(bareName(asked)) ? undefined : askedNameOf(bareName(asked));
   if (!name) return undefined;
   const { files, tests } = await usesOf({ name, candidates: [] }, asking);
+  const tell = (told: string, places: Places) => {
+    const page = new Page(asking);
+    page.put(`${undefinedHere(name.name, inTests !== undefined, asking)}; ${told}:`);
+    putPlaces(places, page, asking);
+    return page.answer('callers', scores.shared, [name.name]);
+  };
+  const words = wordsOf(asking);
+  if (!inTests && words.some((word) => asksForExtending.has(word))) {
+    const [{ rows: own }, { rows: ofTests }] = [
+      await extendedIn(files, name.name, asking),
+      await extendedIn(tests, name.name, asking),
+    ];
+    const count = placesIn([...own, ...ofTests]);
+    if (count > 0)
+      return tell(`it ${isExtendedBy(words)} at ${plural(count, 'place')}`, { files: own, tests: ofTests });
+  }
   const isCalled = [...files, ...tests].some(({ references }) => references.some(({ kind }) => kind === 'call'));
   if (!isCalled || (inTests && files.length === 0)) return undefined;
-  const page = new Page(asking);
-  const told = files.length > 0 ? summed(files) : `${summed(tests)}, all of tests`;
-  page.put(`I found no definition of ${inline(name.name)} here${inTests ? ', tests aside' : ''}; ${told}:`);
-  putPlaces({ files, tests }, page, asking);
-  return page.answer('callers', scores.shared, [name.name]);
+  return tell(files.length > 0 ? summed(files) : `${summed(tests)}, all of tests`, { files, tests });
+}
+
+/** Says that a name is not defined here; what a file exports without a name is called as the file is. */
+function undefinedHere(name: string, inTests: boolean, asking: Asking): string {
+  const isNamed = ({ place }: CodeSource) => namesOfPlace(place).at(-1) === name && !isTest(place, []);
+  const named = inTests ? undefined : sourcesOf(asking.parts).find(isNamed);
+  return named
+    ? `Nothing here is defined as ${inline(name)}, but ${inline(asking.labelOf(named))} has its name`
+    : `I found no definition of ${inline(name)} here${inTests ? ', tests aside' : ''}`;
 }
 
 /** A page that begins with a sentence about a symbol, which is given with its kind and place. */
@@ -349,6 +378,10 @@ const asksForExtending = setOf(
   derives subclass subclasses`,
 );
 
+/** What is said of what has something below it, in the words of the question. */
+const isExtendedBy = (words: readonly string[]): string =>
+  words.some((word) => word.startsWith('implement')) ? 'is implemented' : 'is extended';
+
 /** The places of the kind that is asked for, tests last; undefined when none is asked for or none is found. */
 async function tellKind(uses: Uses, best: Candidate, asking: Asking): Promise<Answer | undefined> {
   const words = wordsOf(asking);
@@ -364,8 +397,7 @@ async function tellKind(uses: Uses, best: Candidate, asking: Asking): Promise<An
   const [files, tests] = [await found(uses.files, false), await found(uses.tests, true)];
   const count = placesIn([...files.rows, ...tests.rows]);
   if (count === 0) return undefined;
-  const how = words.some((word) => word.startsWith('implement')) ? 'is implemented' : 'is extended';
-  const said = isRaising ? 'is raised by name' : how;
+  const said = isRaising ? 'is raised by name' : isExtendedBy(words);
   const says = (what: string) => `${what} ${said} at ${plural(count, 'place')}`;
   const page = pageOfPlaces(best, says, { files: files.rows, tests: tests.rows }, asking);
   await tellThrough([...files.by, ...tests.by], page, asking);

@@ -356,10 +356,11 @@ const preferred = (ways: readonly Way[], isMeant: (way: Way) => boolean): readon
   ways.some(isMeant) ? ways.filter(isMeant) : ways;
 
 /** Of the ways those that are meant where better ones are there. */
-function meantOf(ways: readonly Way[], { task, kinds }: Run): readonly Way[] {
+function meantOf(ways: readonly Way[], run: Run): readonly Way[] {
+  const { task, kinds } = run;
   const isOfAll = kinds.length === 0;
-  const isOfReadme = (way: Way) => isReadme(way.from.place) && isOfPart(way);
-  // A readme of a part is about that part. What formats files is no check of them.
+  const isOfReadme = (way: Way) => isReadme(way.from.place) && isOfPart(way) && fitOf(way, run) === 0;
+  // A readme of a part is about that part alone. What formats files is no check of them.
   const ofWhole =
     task === 'run' && isOfAll ? ways.filter((way) => !isOfReadme(way)) : preferred(ways, (way) => !isOfReadme(way));
   const ofTask = task === 'lint' ? preferred(ofWhole, (way) => !isRewriting(way)) : ofWhole;

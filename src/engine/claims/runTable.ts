@@ -23,7 +23,7 @@ export const tools = new Set(
   cabal stack hlint ormolu fourmolu haddock zig dune opam lein clojure clj boot docker docker-compose podman earthly dagger bazel bazelisk
   buck buck2 pants brew port apt apt-get dnf yum pacman zypper apk snap flatpak winget choco scoop nix nix-shell nix-build nix-env
   guix sudo git ./build.sh ./test.sh sh bash julia R Rscript lua luajit luarocks busted luacheck stylua nimble crystal shards prove perl cpanm dzil tsc
-  eslint prettier biome oxlint jest mocha playwright cypress typedoc dbt ansible-playbook ansible-galaxy forge hardhat bats shellcheck mise asdf direnv
+  eslint jshint stylelint htmlhint yamllint pylint php-cs-fixer clang-format clang-tidy cppcheck ktlint swiftlint prettier biome oxlint jest mocha playwright cypress typedoc dbt ansible-playbook ansible-galaxy forge hardhat bats shellcheck mise asdf direnv
   kubectl helm kind minikube skaffold tilt terraform hugo jekyll zola docsify antora vitepress xvfb-run xcrun env time Install-Package`),
 );
 
@@ -438,7 +438,7 @@ export const commandsOfTask: Readonly<Record<Task, readonly string[]>> = {
     xcodebuild+-project xcodebuild+-workspace xcodebuild+-scheme`),
   run: words('run start serve up dev server exec runserver bootrun phx.server'),
   install: words('install add get sync restore bootstrap require ci setup deps.get local.hex'),
-  lint: words(`lint analyze eslint oxlint biome flake8 ruff pylint clippy fmt format rubocop golangci-lint prettier black mypy phpstan psalm phpcs credo stylelint hlint
+  lint: words(`lint analyze eslint jshint htmlhint yamllint oxlint biome flake8 ruff pylint clippy fmt format rubocop golangci-lint prettier black mypy phpstan psalm phpcs credo stylelint hlint
     luacheck detekt ktlint checkstyle swiftlint shellcheck pre-commit staticcheck staticanalyze cppcheck clang-tidy vet selene xo standardrb ameba fantomas perlcritic gdlint hlint treefmt scalafmtcheckall scalafmtcheck spotlesscheck scalafix`),
   format:
     words(`format fmt prettier black gofmt gofumpt goimports scalafmt scalafmtall scalafmtcheckall scalafmtcheck spotlessapply spotlesscheck ktlintformat ktfmt stylua

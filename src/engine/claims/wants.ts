@@ -283,7 +283,7 @@ const little = setOf(
   computer command commands line script scripts target targets dev local single specific particular individual one some few
   part subset only just full quickly best also properly manually actually go about simply error errors case cases suite suites
   class classes function functions method methods application program code base repo repository everything cli tool crate wheel
-  jar solution sources source executable binary bundle release codebase file files things report reports style coding`,
+  jar solution sources source executable binary bundle release codebase file files things report reports style coding change changes warnings`,
 ); // prettier-ignore
 /** Words for the whole project, or for a part of it: "the tests of a single package". */
 const members = setOf('package crate gem project app service library plugin extension module workspace');
@@ -366,12 +366,22 @@ function runIn(words: readonly string[]): Run | undefined {
 /** Stems of verbs that are said of what goes on running. */
 const starting = new Set(['start', 'launch', 'serve'].map(stem));
 
+/** First words of clauses that say when or what for something is run, behind what it is. */
+const clauseWords = setOf('before so');
+
+/** The words before a clause that changes nothing of what is run: "the linters before I open a pull request". */
+function upToClause(words: readonly string[]): readonly string[] {
+  const at = words.findIndex((word, place) => place > 1 && clauseWords.has(word));
+  const isWhole = at > 0 && words.slice(1, at).every((word) => little.has(word) || members.has(word));
+  return isWhole || (at > 0 && nounTask(words.slice(1, at)) !== undefined) ? words.slice(0, at) : words;
+}
+
 /** What a question asks to have run; undefined when it asks for something else. */
 export function runsIn(text: string): Run[] | undefined {
   const all = afterLead(wordsIn(text));
   if (!all) return undefined;
   const at = all.indexOf('without');
-  const words = at > 0 ? all.slice(0, at) : all;
+  const words = upToClause(at > 0 ? all.slice(0, at) : all);
   const next = words.findIndex(
     (word, at) => at > 0 && ['and', 'or', 'then'].includes(words[at - 1]!) && taskOfVerb(word) !== undefined,
   );

@@ -36,10 +36,10 @@ const vendoredPath =
   /(?:^|\/)(?:vendors?|(?:third|3rd)[-_]?party|externals?|single_include|bower_components|pods|dist|build|out|generated|legacy|deprecated|compat|attic|archived?|obsolete)\/|(?:^|\/)migrat(?:e|ions?)\/(?:\w{1,40}\/){0,3}V?\d{3}|(?:^|\/)(?:gradlew|mvnw)(?:\.\w{3})?$|\/wrapper\/\w+-wrapper\.|(?:^|\/)(?:api|apidocs?|docs?|javadoc)\/.+\.html?$|amalgamat\w{1,8}\.\w{1,4}$|\.api(?:\.md)?$|(?:\.(?:pb(?:\.gw)?|g|designer|freezed|min)|[._]generated|_pb2(?:_grpc)?)\.[a-z]{1,4}$|\/zz_generated[\w.]*$|\.(?:po|pot|xliff?)$|(?:^|\/)readme[-_.](?!md$)[a-z]{2}(?:[-_][a-z]{2,4})?\.(?:md|rst)$/i;
 /** Folders of texts in several languages, up to what may name the language: a file or a folder. */
 const translation =
-  /(?:^|\/)(?:locales?|langs?|i18n|l10n|intl|translations?|msgs|messages)\/([a-z]{2})(?:[-_][a-z]{2,4})?(\/|\.\w{2,10}$)/i;
+  /(?:^|\/)(?:locales?|langs?|i18n|l10n|intl|translations?|msgs|messages)\/([a-z]{2})(?:[-_][a-z]{2,4}){0,2}(\/|\.\w{2,10}$)/i;
 /** The end of a file's name that may name the language: `translations/app_fr_CA.ts`. */
 const translationEnd =
-  /(?:^|\/)(?:locales?|i18n|l10n|translations?)\/[\w-]{1,40}[._-]([a-z]{2})(?:[-_][a-z]{2,4})?\.\w{2,10}$/i;
+  /(?:^|\/)(?:locales?|i18n|l10n|translations?)\/[\w-]{1,40}[._-]([a-z]{2})(?:[-_][a-z]{2,4}){0,2}\.\w{2,10}$/i;
 const languageNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
 const regionNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
 const english = setOf('en us gb uk');
@@ -49,11 +49,11 @@ export const isTranslation = (place: string): boolean => namesLanguage(translati
 
 const textEndings = setOf('strings arb resx ftl po xliff xlf');
 
-/** True for `en`, `pt-BR`, `fr_CA`. */
+/** True for `en`, `pt-BR`, `sr_Latn_RS`. */
 function isLanguageCode(name: string): boolean {
   const [code = '', region = '', ...more] = name.toLowerCase().replaceAll('_', '-').split('-');
   const isCode = code.length === 2 && [...code].every((sign) => sign >= 'a' && sign <= 'z');
-  return isCode && region.length <= 4 && more.length === 0 && languageNames.of(code) !== undefined;
+  return isCode && region.length <= 4 && more.length <= 1 && languageNames.of(code) !== undefined;
 }
 
 /** True for a file of what a program says to its users, in any language: `lang/en.json`, `values/strings.xml`. */
@@ -65,11 +65,17 @@ export function isOfTexts(place: string): boolean {
   return !documentPath.test(place) && [folder, parts.at(-1) ?? ''].some(isLanguageCode);
 }
 
-function namesLanguage(form: RegExp, place: string): boolean {
+/** The language that a path names in one of these forms; `lang/go/parse.go` names none. */
+function languageIn(form: RegExp, place: string): string | undefined {
   const code = form.exec(place)?.[1]?.toLowerCase();
-  if (code === undefined || english.has(code) || place.endsWith(`.${code}`)) return false;
+  if (code === undefined || place.endsWith(`.${code}`)) return undefined;
   // Some name the country: `lang/cn.json`.
-  return (languageNames.of(code) ?? regionNames.of(code.toUpperCase())) !== undefined;
+  return (languageNames.of(code) ?? regionNames.of(code.toUpperCase())) === undefined ? undefined : code;
+}
+
+function namesLanguage(form: RegExp, place: string): boolean {
+  const code = languageIn(form, place);
+  return code !== undefined && !english.has(code);
 }
 
 /** Roles of files other than the code that is usually meant. */
@@ -83,7 +89,8 @@ export function rolesOf(place: string): Roles {
     examples: examplePath.test(place),
     documents: documentPath.test(place),
     declarations: declarationEnds.some((end) => place.endsWith(end)),
-    settings: settingsPath.test(place),
+    // Texts in one language are a table, whatever they are written in.
+    settings: settingsPath.test(place) || [translation, translationEnd].some((form) => languageIn(form, place)),
     vendored: vendoredPath.test(place) || isTranslation(place) || namesLanguage(translationEnd, place),
     // Told beside other files only: see `withForeign`.
     foreign: false,

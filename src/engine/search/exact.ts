@@ -26,6 +26,8 @@ const maxDeclaring = 64;
  */
 const maxRead = 48;
 const maxReadAlone = 4_000;
+/** The same for a sentence within a question, which tables of translations hold once for each language. */
+const [sentenceWords, maxReadOfSentence] = [4, 400];
 
 export type LikelyPlace = ExactPlace & {
   /** In [0, 1]: how likely such a file is meant; above 1 for rows that the question points to, in their order. */
@@ -65,7 +67,8 @@ async function placesOfLiteral(
   const found: (ExactPlace & { isSameCase: boolean; prior: number })[] = [];
   let likely = 0;
   const isAlone = question.text.trim().length - literal.length <= maxCharsBeside;
-  for (const place of candidatesOf(scorer, oneSpaced(literal), isAlone ? maxReadAlone : maxRead)) {
+  const most = isAlone ? maxReadAlone : words.length < sentenceWords ? maxRead : maxReadOfSentence;
+  for (const place of candidatesOf(scorer, oneSpaced(literal), most)) {
     const piece = pieces[place.piece];
     const record = piece?.segment.records.at(place.passage);
     const reading = piece && record && piece.part.textOf(record);

@@ -483,8 +483,10 @@ export async function placesOfText(text: string, { pieces, scorer }: Searching):
     const record = segment.records.at(passage);
     const own = record && (await part.textOf(record));
     if (!record || own === undefined || !holdsSpaced(own, words)) continue;
-    const isIt = (row: string) =>
-      valueIn(row) === text || (words.length >= minWords && holdsSpaced(row, words) && row.includes(text));
+    const isPart = (row: string) => words.length >= minWords && holdsSpaced(row, words) && row.includes(text);
+    // Where the text is the key of its translation, code has it as it stands.
+    const isKey = (row: string) => row.trimStart().slice(1).startsWith(text);
+    const isIt = (row: string) => valueIn(row) === text || (isPart(row) && !isKey(row));
     const row = rowsOfText(own).findIndex(isIt);
     const whole = row < 0 ? undefined : part.contentOf(record.source);
     if (!whole?.ok) continue;

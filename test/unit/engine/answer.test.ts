@@ -348,7 +348,7 @@ describe('that nothing here answers', () => {
     assert.match(await ask(false), /“spreadsheets” and “Kafka” do not occur in this folder\.\n/);
     assert.match(
       await ask(true),
-      /“spreadsheets” and “Kafka” occur in this folder, but not where the rest of the question does\.\n/,
+      /“spreadsheets” and “Kafka” occur in this folder, but in none of the places nearest to the question\.\n/,
     );
   });
 
@@ -366,7 +366,7 @@ describe('that nothing here answers', () => {
     assert.match((await told('how are GCS invoices exported?')) ?? '', /“GCS”[^.]* do not occur in the one passage/);
     assert.match(
       (await told('how are Kerberos invoices exported?')) ?? '',
-      /“Kerberos”[^.]* occur in this folder, but not/,
+      /“Kerberos”[^.]* occur in this folder, but in none/,
     );
   });
 

@@ -44,6 +44,16 @@ const projects: Record<string, string> = {
   'sluice/settings.py': 'def registered(settings):\n    settings.set_default("lift_mode", "slow")\n    settings.set_default("lift_seconds", 21)\n',
   'sluice/gate.py': 'class Gate:\n    switched_gate_mode = False\n\n    def __init__(self, sluice):\n        self.sluice = sluice\n\n    def mode_of_gate(self):\n        return self.sluice.gate_mode\n',
   'sluice/Told.cs': 'class Told\n{\n    /// <summary>The height of the weir in metres</summary>\n    public long WeirHeight { get; init; }\n\n    /// Sets weir-height: the weir-height of the sluice in metres.\n    void Set() { Take("weir-height"); }\n}\n',
+  'mill/Makefile': 'test:\n\tcargo test\n\nlint:\n\tcargo clippy\n\ndev:\n\tcargo watch -x run\n',
+  'mill/wheel/package.json': '{ "name": "wheel", "scripts": {} }\n',
+  'mill/wheel/README.md': '# Wheel tests\n\nTo see them at work:\n\n```sh\nnpx playwright test --ui\n```\n',
+  'mill/src/gear.rs': 'impl Turning for Gear {\n    fn turn(&self) {}\n}\n\nimpl Turning for Shaft {\n    fn turn(&self) {}\n}\n',
+  'mill/web/grindsize.ts': 'export default (size: number) => size * 2;\n',
+  'mill/web/page.ts': "import grindsize from './grindsize';\n\nexport function shown(size: number) {\n  return grindsize(size);\n}\n",
+  ...Object.fromEntries(
+    ['uk_UA', 'sr_Latn_RS', 'de_DE_du', 'fi_FI', 'it_IT', 'ar_SY', 'bg_BG'].map((code) => [`mill/app/Locale/${code}/translations.php`, `<?php\n\nreturn array(\n    'Do you really want to stop this mill?' => '${code} stop',\n    'Stop' => '${code}',\n);\n`]),
+  ),
+  'mill/app/Template/stop.php': "<div>\n    <p><?= t('Do you really want to stop this mill?') ?></p>\n</div>\n",
   'dock/lib/fill.rb': "module Docks\n  class Fill\n    def self.call\n      3\n    end\n  end\nend\n",
   'dock/lib/empty.rb': "module Ships\n  class Fill\n  end\nend\n",
   'dock/lib/parts.rb': "PARTS = {\n  filling: 'Docks::Fill',\n  other: 'Ships::Fill'\n}\n",
@@ -164,6 +174,34 @@ describe('a question about an application', function () {
 
   it('for a default is not what the setting is for', async () => {
     for (const of of ['--weir-height', 'weirHeight']) assert.doesNotMatch(await told('sluice', `What is the default of ${of}?`), /^`/); // prettier-ignore
+  });
+
+  it('for the tests of a part is told by the guide of that part', async () => {
+    const tests = await told('mill', 'How do I run the Playwright tests?');
+    assert.match(tests, /^To run the playwright tests:\n\n- `npx playwright test --ui`/);
+  });
+
+  it('for a command is the same with a clause that says when or what for it is run', async () => {
+    assert.match(await told('mill', 'How can I check the code style of my changes before I open a pull request?'), /`make lint`/);
+    assert.match(await told('mill', 'How do I start the app so that it reloads when I change something?'), /^To run it:\n\n- `make dev`/);
+  }); // prettier-ignore
+
+  it('for a text that is the key of its translations is about the code that has it', async () => {
+    const text = 'Do you really want to stop this mill?';
+    for (const asked of [text, `Where is the text "${text}" shown?`]) assert.match(await told('mill', asked), /^(?:“|Most likely)[^`]*`[^`]+`, lines 1 to 3 \[1\]\.\n\n```php\n<div>/); // prettier-ignore
+  });
+
+  it('for what implements something from outside lists it, and says which file has a name that nothing is defined as', async () => {
+    const turning = await told('mill', 'Which types implement Turning?');
+    assert.match(
+      turning,
+      /^I found no definition of `Turning` here; it is implemented at 2 places:\n\n- `src\/gear\.rs`/,
+    );
+    const used = await told('mill', 'Where is grindsize used?');
+    assert.match(
+      used,
+      /^Nothing here is defined as `grindsize`, but `web\/grindsize\.ts` has its name; 1 call, 1 import/,
+    );
   });
 
   it('for what calls something tells the texts that have its whole name, by which it may be meant', async () => {
