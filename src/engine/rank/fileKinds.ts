@@ -62,8 +62,14 @@ export function isOfTexts(place: string): boolean {
   const parts = file.split('.');
   const ending = parts.pop() ?? '';
   if (textEndings.has(ending) || (ending === 'xml' && parts.at(-1)?.includes('strings') === true)) return true;
-  return !documentPath.test(place) && [folder, parts.at(-1) ?? ''].some(isLanguageCode);
+  // Code has such names too: `io/read.rs`, `id.ts`.
+  const isTable = settingsPath.test(place) || isOfLanguage(place);
+  return isTable && !documentPath.test(place) && [folder, parts.at(-1) ?? ''].some(isLanguageCode);
 }
+
+/** True where the path tells the language of its texts, English too. */
+const isOfLanguage = (place: string): boolean =>
+  [translation, translationEnd].some((form) => languageIn(form, place) !== undefined);
 
 /** The language that a path names in one of these forms; `lang/go/parse.go` names none. */
 function languageIn(form: RegExp, place: string): string | undefined {
@@ -90,7 +96,7 @@ export function rolesOf(place: string): Roles {
     documents: documentPath.test(place),
     declarations: declarationEnds.some((end) => place.endsWith(end)),
     // Texts in one language are a table, whatever they are written in.
-    settings: settingsPath.test(place) || [translation, translationEnd].some((form) => languageIn(form, place)),
+    settings: settingsPath.test(place) || isOfLanguage(place),
     vendored: vendoredPath.test(place) || isTranslation(place) || namesLanguage(translationEnd, place),
     // Told beside other files only: see `withForeign`.
     foreign: false,

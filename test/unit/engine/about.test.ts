@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { createEngine } from '../../../src/engine/engine';
-import { aboutOf, type Stance, type Role, rolesOf } from '../../../src/engine/rank/fileKinds';
+import { aboutOf, isOfTexts, type Stance, type Role, rolesOf } from '../../../src/engine/rank/fileKinds';
 import { analyse } from '../../../src/engine/rank/question';
 import type { Engine } from '../../../src/engine/types';
 
@@ -136,6 +136,15 @@ describe('what a question is about', function () {
     ])
       assert.ok(!rolesOf(place).vendored, place);
   });
+
+  it('takes for texts of a program what its folder or its form shows as such, and no code with two letters for a name', () => {
+    for (const place of ['lang/en/errors.php', 'app/Locale/sr_Latn_RS/texts.php', 'i18n/pl/gen.php', 'web/de.json', 'values/strings.xml'])
+      assert.ok(isOfTexts(place), place);
+    for (const place of ['src/io/read.rs', 'src/proto/io.rs', 'web/id.ts', 'docs/de/guide.md', 'web/texts.json'])
+      assert.ok(!isOfTexts(place), place);
+    for (const place of ['lang/en/errors.php', 'app/Locale/uk_UA/texts.php']) assert.ok(rolesOf(place).settings, place);
+    assert.ok(!rolesOf('src/io/read.rs').settings);
+  }); // prettier-ignore
 
   it('puts code before tests, examples, declarations and other people’s code', async () => {
     const found = await filesFor('how is the discount of a coupon applied?');
