@@ -103,9 +103,10 @@ async function tellForeign(asked: string, asking: Asking, inTests?: Subject): Pr
 function undefinedHere(name: string, inTests: boolean, asking: Asking): string {
   const isNamed = ({ place }: CodeSource) => namesOfPlace(place).at(-1) === name && !isTest(place, []);
   const named = inTests ? undefined : sourcesOf(asking.parts).find(isNamed);
+  const none = `I found no definition of ${inline(name)} here`;
   return named
-    ? `Nothing here is defined as ${inline(name)}, but ${inline(asking.labelOf(named))} has its name`
-    : `I found no definition of ${inline(name)} here${inTests ? ', tests aside' : ''}`;
+    ? `${none}, but ${inline(asking.labelOf(named))} has its name`
+    : `${none}${inTests ? ', tests aside' : ''}`;
 }
 
 /** A page that begins with a sentence about a symbol, which is given with its kind and place. */

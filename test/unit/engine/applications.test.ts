@@ -200,7 +200,7 @@ describe('a question about an application', function () {
     const used = await told('mill', 'Where is grindsize used?');
     assert.match(
       used,
-      /^Nothing here is defined as `grindsize`, but `web\/grindsize\.ts` has its name; 1 call, 1 import/,
+      /^I found no definition of `grindsize` here, but `web\/grindsize\.ts` has its name; 1 call, 1 import/,
     );
   });
 
