@@ -359,10 +359,13 @@ const preferred = (ways: readonly Way[], isMeant: (way: Way) => boolean): readon
 function meantOf(ways: readonly Way[], run: Run): readonly Way[] {
   const { task, kinds } = run;
   const isOfAll = kinds.length === 0;
-  const isOfReadme = (way: Way) => isReadme(way.from.place) && isOfPart(way) && fitOf(way, run) === 0;
-  // A readme of a part is about that part alone. What formats files is no check of them.
+  // A readme of a part is about that part alone, unless it names what is asked for.
+  const isOfOtherPart = (way: Way) => isReadme(way.from.place) && isOfPart(way) && fitOf(way, run) === 0;
   const ofWhole =
-    task === 'run' && isOfAll ? ways.filter((way) => !isOfReadme(way)) : preferred(ways, (way) => !isOfReadme(way));
+    task === 'run' && isOfAll
+      ? ways.filter((way) => !isOfOtherPart(way))
+      : preferred(ways, (way) => !isOfOtherPart(way));
+  // What formats files is no check of them.
   const ofTask = task === 'lint' ? preferred(ofWhole, (way) => !isRewriting(way)) : ofWhole;
   // Beside what gets the project by its name, what gets something else is not meant.
   const isNamed = task === 'install' && isOfAll && ofTask.some(({ rank }) => rank === byName);

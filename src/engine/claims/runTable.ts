@@ -23,7 +23,7 @@ export const tools = new Set(
   cabal stack hlint ormolu fourmolu haddock zig dune opam lein clojure clj boot docker docker-compose podman earthly dagger bazel bazelisk
   buck buck2 pants brew port apt apt-get dnf yum pacman zypper apk snap flatpak winget choco scoop nix nix-shell nix-build nix-env
   guix sudo git ./build.sh ./test.sh sh bash julia R Rscript lua luajit luarocks busted luacheck stylua nimble crystal shards prove perl cpanm dzil tsc
-  eslint jshint stylelint htmlhint yamllint pylint php-cs-fixer clang-format clang-tidy cppcheck ktlint swiftlint prettier biome oxlint jest mocha playwright cypress typedoc dbt ansible-playbook ansible-galaxy forge hardhat bats shellcheck mise asdf direnv
+  eslint jshint stylelint htmlhint yamllint pylint php-cs-fixer clang-format clang-tidy cppcheck ktlint prettier biome oxlint jest mocha playwright cypress typedoc dbt ansible-playbook ansible-galaxy forge hardhat bats shellcheck mise asdf direnv
   kubectl helm kind minikube skaffold tilt terraform hugo jekyll zola docsify antora vitepress xvfb-run xcrun env time Install-Package`),
 );
 

@@ -390,8 +390,8 @@ function putValues(all: readonly Placed[], outside: Facts, { values }: Gathered,
   }
 }
 
-/** Parts of the names of functions that give what is set for a key, or else the value beside it. */
-const givesSettings = new Set(
+/** Parts of the names of functions that get what is set for a key, or else the value beside it. */
+const getterWords = new Set(
   spaced('get env getenv fetch default defaults opt option setting config property param pref value'),
 );
 /** Most characters of the arguments of such a call. */
@@ -420,10 +420,11 @@ function putDefaults(all: readonly Placed[], outside: Facts, { uses }: Gathered,
   for (const { startIndex, endIndex, startPosition } of uses) {
     if (seen.has(startIndex)) continue;
     seen.add(startIndex);
-    if (!splitIdentifier(text.slice(startIndex, endIndex)).some((part) => givesSettings.has(part))) continue;
+    if (!splitIdentifier(text.slice(startIndex, endIndex)).some((part) => getterWords.has(part))) continue;
     const told = keyAndValue(text, endIndex);
+    if (!told) continue;
     const { values: known } = innermost(all, startIndex)?.symbol ?? outside;
-    if (told && known.length < maxValues) known.push({ ...told, row: startPosition.row });
+    if (known.length < maxValues) known.push({ ...told, row: startPosition.row });
   }
 }
 

@@ -262,7 +262,7 @@ class Sight {
   private closeRows(
     { terms, inRows, ends, places }: Seen,
     { weights, terms: counted }: Counted,
-    rowsAtOnce: number,
+    atOnce: number,
     holds?: Uint8Array,
   ): number {
     const hits: { place: number; word: number; strength: number }[] = [];
@@ -280,7 +280,7 @@ class Sight {
       if (place === hits[first - 1]?.place) continue;
       held.fill(0);
       let sum = 0;
-      for (let at = first; at < hits.length && hits[at]!.place < place + rowsAtOnce; at += 1) {
+      for (let at = first; at < hits.length && hits[at]!.place < place + atOnce; at += 1) {
         const { word, strength } = hits[at]!;
         if (strength <= held[word]!) continue;
         sum += weights[word]! * (strength - held[word]!);
@@ -305,8 +305,8 @@ class Sight {
 }
 
 /** Numbers, texts in quotes, and what is on or off. */
-const hasValue = (row: string): boolean => hasNumber(row) || valueSigns.some((sign) => row.includes(sign));
-const valueSigns = ['"', "'", '`', 'true', 'false'];
+const hasValue = (row: string): boolean => hasNumber(row) || valueMarks.some((mark) => row.includes(mark));
+const valueMarks = ['"', "'", '`', 'true', 'false'];
 
 /** By place of the row, 1 where it holds what is wanted. */
 function rowsHolding(wanted: WantedValue, { holds }: Seen, text: string): Uint8Array {
