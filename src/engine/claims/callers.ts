@@ -252,7 +252,7 @@ const extending = setOf('extends implements inherit inherits with');
 /** Words that begin the head of a type. */
 const heads = setOf('class struct interface trait object record actor enum protocol extension');
 /** Words that begin a row which names what a type takes up: `include Sized`, `@behaviour Sized`, `-behaviour(sized)`. */
-const takingUp = setOf('include extend prepend mixin with impl instance behaviour behavior use extends implements');
+const takingUp = setOf('include extend prepend mixin impl instance behaviour behavior use extends implements');
 const types: ReadonlySet<string> = new Set(['class', 'interface', 'enum', 'type', 'module', 'implementation']);
 const members: ReadonlySet<string> = new Set(['field', 'property']);
 /** Most rows of a type's head. */
@@ -305,8 +305,9 @@ function isExtending(
     const [before, behind] = [text.slice(0, at), text.slice(at + name.length)];
     // What is only imported, or in which something else stands, is not extended.
     if (kind === 'import' || insideSigns.some((sign) => behind.startsWith(sign))) return false;
-    const [first = ''] = spaced(before);
-    if (takingUp.has(first.replace('@', '').replace('-', '').split('(')[0]!)) return true;
+    const [first = '', second] = spaced(before);
+    // A variable may be called `instance`.
+    if (second !== '=' && takingUp.has(first.replace('@', '').replace('-', '').split('(')[0]!)) return true;
     const head = isInHead && row > around.nameRow ? `${rows.slice(around.nameRow, row - 1)} ${before}` : before;
     return isInHead && extendsBehind(head, language?.declaresTypeFirst === true);
   });

@@ -102,9 +102,18 @@ const spellingOf = (words: readonly string[], kind = '') => ({
   kind: kind.toLowerCase(),
 });
 
+/** The words of a subject, `take in Pool` as the one name `Pool.take`. */
+function subjectWords(text: string): string[] {
+  const words = spaced(text);
+  const [owner = '', within, name = ''] = words.toReversed();
+  // “The default of `limit`” asks for what it is, not for a member.
+  const isWithin = (within === 'in' || within === 'of') && looksLikeName(owner) && name !== 'default';
+  return isWithin ? [...words.slice(0, -3), `${owner}.${name}`] : words;
+}
+
 /** Readings of a subject: as asked, without quotes; then without words for its kind, which may be part of the name. */
 function spellingsOf(text: string) {
-  const asked = spaced(text);
+  const asked = subjectWords(text);
   const [first = '', last = ''] = [asked[0], asked.at(-1)];
   const isKind = (word: string) => asked.length > 1 && kindWords.has(word.toLowerCase());
   const spellings = [spellingOf(asked)];

@@ -7,7 +7,7 @@ import { splitIdentifier, wordsOf, stem } from '../text/tokens';
 import { spaced, hasNumber, isNumber, nameRuns, rowsOfText } from '../text/plain';
 import type { SymbolKind } from '../../languages/captures';
 import { wordsOf as wordsIn } from '../../languages/table';
-import { candidatesOf, typeKinds, type Candidate } from '../outline/findSymbol';
+import { askedNameOf, candidatesOf, declaringSources, typeKinds, type Candidate } from '../outline/findSymbol';
 import {
   plainDocumentationOf,
   foundSources,
@@ -72,10 +72,19 @@ function rankIn(id: string, row: number, { snippets }: Asking): number {
   return at < 0 ? maxFound : at;
 }
 
-/** The facts of the files with the best passages. */
-export async function factsOf(asking: Asking): Promise<Facts> {
+/** Most files of a name that the question spells out, beside those with the best passages. */
+const maxNamed = 4;
+
+/** The files that define what the question calls by its name. */
+const namedSources = ({ parts, query }: Asking): CodeSource[] =>
+  namesIn(query).flatMap((name) => declaringSources(parts, { name })?.slice(0, maxNamed) ?? []);
+
+/** The facts of the files with the best passages, and of further ones. */
+export async function factsOf(asking: Asking, further: readonly CodeSource[] = []): Promise<Facts> {
   const facts: Facts = { values: [], failures: [] };
-  for (const from of foundSources(asking)) {
+  const found = foundSources(asking);
+  const isNew = ({ key, part }: CodeSource) => !found.some((one) => one.key === key && one.part === part);
+  for (const from of [...found, ...further.filter(isNew)]) {
     const code = await outlinedOf(from, asking);
     asking.signal.throwIfAborted();
     if (!code) continue;
@@ -185,8 +194,13 @@ export function canBeTold(fact: ValueFact, query: string): boolean {
   return !wantsNumber.test(query) || /\d/.test(value);
 }
 
+/** The name of what has a value: a key `default` gives that of the key around it. */
+const valued = ({ name, symbol }: ValueFact): string =>
+  (name.toLowerCase() === 'default' && symbol?.path.at(-2)) || name;
+
 function valueSigns(fact: ValueFact, query: string, likeness: Likeness, coverage: CoverageOf) {
-  const { name, names, value, said, found, isAside, code, row } = fact;
+  const { names, value, said, found, isAside, code, row } = fact;
+  const name = valued(fact);
   const parts = partsOf(name);
   const isSize = parts.some((part) => sizes.has(part)) || value.includes('1024') || value.includes('<<');
   return {
@@ -242,7 +256,7 @@ export interface SignedValue {
 export async function signedValues(asking: Asking): Promise<SignedValue[]> {
   const likeness = asking.meaning.likenessTo(asking.query);
   if (!likeness) return [];
-  const { values } = await factsOf(asking);
+  const { values } = await factsOf(asking, namedSources(asking));
   const question = analyse(asking.query);
   const coverage = new CoverageOf(question, asking.snippets, asking.query);
   // What is given at one place is no default where another row says what is.
@@ -303,6 +317,21 @@ function writtenDefault(asking: Asking) {
   return page.answer('value', score, names);
 }
 
+/** What a question calls by its very name. */
+const namesIn = (query: string): string[] =>
+  spaced(query)
+    .slice(1)
+    .map((word) => bareName(withoutEnd(word).body))
+    .filter(looksLikeName)
+    .flatMap((name) => askedNameOf(name)?.name ?? []);
+
+/** True where the value stands in the definition of its name. */
+const isDefinition = ({ name, symbol, row }: ValueFact): boolean =>
+  symbol?.nameRow === row && symbol.path.at(-1) === name;
+
+/** Most rows above a name that are shown with it. */
+const maxAbove = 4;
+
 export const value: Maker = async (asking) => {
   const { query } = asking;
   // A value does not answer a question for a reason, or whether something can be limited.
@@ -315,16 +344,24 @@ async function likeliest(asking: Asking) {
   const words = spaced(asking.query).map((word) => withoutEnd(word).body);
   const all = await signedValues(asking);
   // What a question calls by its very name is not another that is like it.
-  const named = all.filter(({ fact: { name } }) => looksLikeName(name) && words.includes(name));
-  const values = named.length > 0 ? named : all;
+  const names = namesIn(asking.query);
+  const named = all.filter(({ fact }) => names.includes(valued(fact)));
+  // What a test sets is another value than that of the project.
+  const own = named.filter(({ fact }) => !fact.isAside);
+  const values = [own, named, all].find(({ length }) => length > 0) ?? [];
   const [best, ...others] = likelyValues(values, valueChances(values.map(({ signs }) => signs)));
   // Where nothing is set at first, what it is comes from elsewhere.
   const isUnset = named.length === 0 && best !== undefined && nothing.has(best.fact.value.toLowerCase());
-  if (!best || isUnset || best.fact.isAside || best.chance < (saysAll(best.fact, asking) ? minNamed : minChance))
-    return undefined;
+  if (!best || isUnset || best.fact.isAside) return undefined;
+  // What is named and set just once, where it is defined, needs no likelihood.
+  const isCertain = own.length > 0 && others.length === 0 && isDefinition(best.fact);
+  const least = saysAll(best.fact, asking) ? minNamed : minChance;
+  if (!isCertain && best.chance < least) return undefined;
   const page = new Page(asking);
   const { from, code, row, name, value: set, said, symbol } = best.fact;
-  const rows = { start: row, end: row };
+  // A default may stand in an attribute above.
+  const start = isDefinition(best.fact) && row - symbol!.start < maxAbove ? symbol!.start : row;
+  const rows = { start, end: row };
   page.say(`${sentenceOf(best.fact)} (${page.at(from, row)})`, from, code, rows);
   if (said !== '') page.put(`> ${quotable(said, 400)}`);
   page.quote(code, from, rows);
@@ -340,7 +377,10 @@ async function likeliest(asking: Asking) {
  * A value as people say it: that of a parameter is a default, and the parameters of a constructor are those of its type; any
  * other value is set where it stands.
  */
-function sentenceOf({ name, value: set, symbol, code }: ValueFact): string {
+function sentenceOf(fact: ValueFact): string {
+  const { name, value: set, symbol, code } = fact;
+  if (symbol && valued(fact) !== name)
+    return `${inline(symbol.path.slice(0, -1).join('.'))} is ${inline(set)} by default`;
   if (!symbol || symbol.path.at(-1) === name) return `${inline(symbol?.path.join('.') ?? name)} is ${inline(set)}`;
   const isParameter = symbol.parameters.some((one) => one.name === name && one.default === set);
   if (!isParameter) return `${inline(name)} is ${inline(set)} in ${inline(symbol.path.join('.'))}`;
