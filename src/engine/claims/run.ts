@@ -497,6 +497,31 @@ function ofRow(rows: readonly string[], at: number): string | undefined {
   return block.slice(0, [...block, ''].indexOf('')).join(' ');
 }
 
+/** Variables that a pipeline sets itself. */
+const ownVariables = setOf('env matrix');
+
+/** The first value of a key in the rows of a pipeline: of a list its first item. */
+function firstValue(rows: readonly string[], key: string): string {
+  const at = rows.findIndex((row) => keyed(row)[0] === key);
+  const [, own] = keyed(rows[at] ?? '');
+  const below = (rows[at + 1] ?? '').trim();
+  const [item = ''] = (own.startsWith('[') ? own.slice(1, -1) : own).split(',');
+  return unquoted((own === '' && below.startsWith('- ') ? below.slice(2) : item).trim());
+}
+
+/** A command with the values of the variables that its pipeline sets: `${{ matrix.target }}` as one of its targets. */
+const filledIn = (typed: string, rows: readonly string[]): string =>
+  typed
+    .split('${{')
+    .map((piece, at) => {
+      const [variable = '', ...behind] = piece.split('}}');
+      const [scope = '', key = '', ...deeper] = variable.trim().split('.');
+      const isOwn = at > 0 && ownVariables.has(scope) && deeper.length === 0;
+      const value = isOwn ? firstValue(rows, key) : '';
+      return isPlainName(value) ? `${value}${behind.join('}}')}` : `${at > 0 ? '${{' : ''}${piece}`;
+    })
+    .join('');
+
 /** Commands of pipelines. */
 function pipelineWays(files: Files, run: Run, { reader }: Asking): Way[] {
   // `test_java.yml` is a pipeline, not a test. What is done for a release is no daily task.
@@ -507,9 +532,10 @@ function pipelineWays(files: Files, run: Run, { reader }: Asking): Way[] {
     if (typeof code === 'string') return [];
     const rows = rowsOf(code);
     return rows.flatMap((_, row): Way[] => {
-      const typed = isRun(rows, row) ? commandIn(partedComment(ofRow(rows, row) ?? '')[0]) : undefined;
+      const written = isRun(rows, row) ? commandIn(partedComment(ofRow(rows, row) ?? '')[0]) : undefined;
       // What takes a secret is typed by nobody.
-      if (typed === undefined || typed.includes('secrets.')) return [];
+      if (written === undefined || written.includes('secrets.')) return [];
+      const typed = filledIn(written, rows);
       const about = ofStep(rows, row, 'name');
       const [script = ''] = spaced(typed);
       // What a script of the project does is told by its step.

@@ -190,9 +190,17 @@ export function isUndoing(name: string): boolean {
 /** The parts of a name: `test:types`, `js:format.check`, `ui-lint`. */
 const partsOf = (name: string): string[] =>
   ['.', '_', '-', '/']
-    .reduce((text, sign) => text.replaceAll(sign, ':'), name.toLowerCase())
+    .reduce((text, sign) => text.replaceAll(sign, ':'), name)
     .split(':')
+    .flatMap(humpsOf)
     .filter((part) => part !== '');
+
+/** The words of a name such as `testUnit`, in small letters. */
+function humpsOf(name: string): string[] {
+  const isLower = (sign: string) => sign !== sign.toUpperCase();
+  const begins = (sign: string, at: number) => at > 0 && !isLower(sign) && sign !== sign.toLowerCase() && isLower(name[at - 1]!); // prettier-ignore
+  return [...name].map((sign, at) => (begins(sign, at) ? `:${sign}` : sign)).join('').toLowerCase().split(':'); // prettier-ignore
+}
 
 /** Tasks whose first words make a name belong to them: `typing:test` checks types, whatever its last word says. */
 const owners: readonly Task[] = ['types', 'docs', 'bench', 'lint'];
@@ -282,7 +290,10 @@ function wordsOfCommand(typed: readonly string[]): string[] {
   // `mqtt pub -h test.example.org`. What follows `-x` is left out.
   const isGiven = (word: string) => word.includes('/') || word.split('.').length > 2;
   const isOption = (word: string) => word.startsWith('-') && programs.ofTasks.has(typed[0]!);
-  const named = typed.filter((word, at) => (at < 2 || !isGiven(word)) && typed[at - 1] !== '-x' && !isOption(word));
+  // `--configuration Release` says how something is built.
+  const isHow = (word: string) => unquoted(word.split('=').at(-1)!) === 'Release';
+  const isSaid = (word: string, at: number) => at < 2 || !(isGiven(word) || isHow(word));
+  const named = typed.filter((word, at) => isSaid(word, at) && typed[at - 1] !== '-x' && !isOption(word));
   // `./test.sh` is a test, `mix test.reset` is none.
   const bare = named.map((word) => {
     const end = word.lastIndexOf('.');

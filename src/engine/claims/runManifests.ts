@@ -151,6 +151,8 @@ interface TargetKind {
   nameIn: (row: string, before: string) => string | undefined;
   /** True when the rows of a target are commands. */
   isTyped?: boolean;
+  /** True where the files of parts name targets too, which are typed at the root. */
+  isOfParts?: boolean;
   /** The row that the targets stand below, each with its commands in its own row. */
   below?: string;
 }
@@ -211,6 +213,16 @@ const decoratedIn = (row: string, before: string): string | undefined =>
 /** `b.step("test:unit", "Run unit tests")`. */
 const stepIn = (row: string): string | undefined => nameAt(row.split('.step(')[1] ?? '');
 
+/** `tasks.register<Copy>("dist") {`, `task dist(type: Copy) {` or `val dist by tasks.registering {` in a build of Gradle. */
+function gradleIn(row: string): string | undefined {
+  const [, made] = row.split('tasks.register');
+  const text = row.trim();
+  // What is registered with nothing inside does nothing.
+  if (!text.endsWith('{')) return undefined;
+  if (made?.startsWith('ing')) return nameAt(text.slice(text.indexOf(' ')));
+  return made === undefined ? nameBehind('task ')(row) : nameAt(made.slice(made.indexOf('(')));
+}
+
 /** `lint: ["format", "credo"]` or `"assets.build": [` in a list of aliases. */
 function aliasIn(row: string): string | undefined {
   const [head = '', value = ''] = row.split(': ');
@@ -232,6 +244,7 @@ const targetKinds: readonly TargetKind[] = [
   { files: ['noxfile.py'], typed: 'nox -s', nameIn: decoratedIn },
   { files: ['tasks.py'], typed: 'invoke', nameIn: decoratedIn },
   { ...steps, nameIn: stepIn },
+  { files: ['build.gradle', 'build.gradle.kts'], typed: './gradlew', nameIn: gradleIn, isOfParts: true },
   { files: ['.pre-commit-config.yaml'], typed: 'pre-commit run --all-files', nameIn: nameBehind('- id:') },
   { files: ['mix.exs'], typed: 'mix', nameIn: aliasIn, isTyped: true, below: 'aliases do' },
 ];
@@ -356,17 +369,19 @@ function targetWay(
 /** Targets of makefiles and the like, and aliases of manifests. */
 export function targetWays(files: Files, run: Run, { reader }: Asking): Way[] {
   return targetKinds.flatMap((kind) => {
-    const [from] = filesFor(files, kind.files, run);
-    const code = from && reader.read(from);
-    if (!from || !code || typeof code === 'string') return [];
-    return targetsOf(rowsOf(code), kind).flatMap((target, at): Way[] => {
-      // `all: build test`: what make does first.
-      const needed = spaced(code.rows.row(target.start).split(':')[1] ?? '');
-      const way = targetWay(target, kind, { run, needed, own: files.own });
-      // `make` alone makes the first one.
-      const typed = at === 0 && target.name === 'all' && kind.typed === 'make' ? { typed: 'make' } : {};
-      const rows = { start: target.start, end: target.end };
-      return way ? [{ ...way, ...typed, ...folderOf(from), from, code, rows }] : [];
+    const found = filesFor(files, kind.files, run);
+    return found.slice(0, kind.isOfParts ? maxOfKind : 1).flatMap((from) => {
+      const code = reader.read(from);
+      if (typeof code === 'string') return [];
+      return targetsOf(rowsOf(code), kind).flatMap((target, at): Way[] => {
+        // `all: build test`: what make does first.
+        const needed = spaced(code.rows.row(target.start).split(':')[1] ?? '');
+        const way = targetWay(target, kind, { run, needed, own: files.own });
+        // `make` alone makes the first one.
+        const typed = at === 0 && target.name === 'all' && kind.typed === 'make' ? { typed: 'make' } : {};
+        const rows = { start: target.start, end: target.end };
+        return way ? [{ ...way, ...typed, ...(!kind.isOfParts && folderOf(from)), from, code, rows }] : [];
+      });
     });
   });
 }

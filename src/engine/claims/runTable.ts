@@ -300,18 +300,18 @@ export const scriptFolders = new Set(words('script scripts bin tool tools dev ci
 
 /** Words of commands by which a language is named: `pytest` tests Python. */
 const ofLanguages: Readonly<Record<string, readonly string[]>> = {
-  python: words('py pytest tox nox'),
-  go: ['golang'],
-  golang: ['go'],
-  rust: ['cargo'],
+  python: words('py pytest tox nox ruff flake8 pylint'),
+  go: words('golang golangci'),
+  golang: words('go golangci'),
+  rust: words('cargo clippy'),
   ruby: words('rspec rake rubocop'),
-  php: words('phpunit pest composer'),
-  java: words('gradle gradlew mvn mvnw'),
-  kotlin: words('gradle gradlew'),
+  php: words('phpunit pest composer phpstan phpcs'),
+  java: words('gradle gradlew mvn mvnw checkstyle'),
+  kotlin: words('gradle gradlew ktlint detekt'),
   csharp: ['dotnet'],
   elixir: ['mix'],
   haskell: words('cabal stack'),
-  javascript: words('js jest vitest mocha'),
+  javascript: words('js jest vitest mocha eslint'),
 };
 
 /** Parts of projects, which are no kinds of tests: `make web` tests nothing of it. */
@@ -365,7 +365,10 @@ export const namesOfTask: Readonly<Record<Task, TaskNames>> = {
   build: named('build', 'compile bundle all package assemble'),
   run: named('start run dev serve', 'develop watch preview up server', false),
   install: named('install setup bootstrap', 'deps dependencies init', false),
-  lint: named('lint lints', 'linter clippy style format fmt phpstan psalm phpcs cppcheck staticanalyze'),
+  lint: named(
+    'lint lints ktlint checkstyle detekt eslint stylelint',
+    'linter clippy style format fmt phpstan psalm phpcs cppcheck staticanalyze',
+  ),
   format: named('format fmt', 'fmtcheck prettier style'),
   types: named(
     'typecheck type-check types mypy typing check-types check_types tsc pyright emmylua-check',
