@@ -253,21 +253,27 @@ function isPrintedBy(message: string, { rows }: Spot): boolean {
   });
 }
 
+/** Least probability of a place in which a quoted text stands to the letter, and nowhere else outside of tests. */
+const minStands = 0.9;
+
+/** That a text which the question quotes stands in the first place; undefined where it does not, or in others as well. */
+function standing({ quoted }: Asked, places: readonly Shown[]): string | undefined {
+  const [first, ...others] = places.filter(({ spot }) => spot.quotedRow >= 0 && !isTestPath(spot.snippet.label));
+  if (!first || first !== places[0] || (others.length > 0 && !isOfTexts(first.spot.snippet.label))) return undefined;
+  const { rows, quotedRow, snippet } = first.spot;
+  const text = quoted.find((one) => oneSpaced(rows[quotedRow]!).includes(one))!;
+  const line = `line ${snippet.lines.start + quotedRow}`;
+  return `“${quotable(text, 80)}” stands ${places.length === 1 ? `here, in ${line}` : `in ${line} of the first of these places`}`;
+}
+
 /** The heading of the places: how sure the answer is, and which words of the question none of them holds. */
 function headingOf(
   { name: kind, chance }: PlacesTier,
-  { query, quoted }: Asked,
+  { query }: Asked,
   places: readonly Shown[],
   { words, nowhere, unlikely, isUnprinted }: Missing,
 ): string {
   const isOne = places.length === 1;
-  const [first, ...others] = places.filter(({ spot }) => spot.quotedRow >= 0 && !isTestPath(spot.snippet.label));
-  const isAlone = others.length === 0 || isOfTexts(places[0]!.spot.snippet.label);
-  if (first && first === places[0] && isAlone) {
-    const row = oneSpaced(first.spot.rows[first.spot.quotedRow]!);
-    const text = quoted.find((one) => row.includes(one))!;
-    return `“${quotable(text, 80)}” stands ${isOne ? 'here' : 'in the first of these places'}`;
-  }
   const mentions = `${isOne ? 'it does not mention' : 'none of them mentions'} ${words.join(' or ')}`;
   const without = nowhere ?? (words.length === 0 ? undefined : mentions);
   const these = isOne ? 'This is the nearest place' : 'These are the nearest places';
@@ -302,10 +308,12 @@ export function likelyPlaces(
   spots: readonly Spot[],
   asked: Asked,
   missing: Missing,
-  tier: PlacesTier,
+  found: PlacesTier,
   heading?: string,
 ): Answer {
   const shown = shownPlaces(spots, asked);
+  const stands = standing(asked, shown);
+  const tier: PlacesTier = stands === undefined ? found : { name: 'places', chance: Math.max(minStands, found.chance) };
   const citations = shown.flatMap((one) => one.citations);
   const entries = shown.map((one, place) =>
     entryOf(one, 1 + shown.slice(0, place).reduce((sum, before) => sum + before.citations.length, 0)),
@@ -313,7 +321,12 @@ export function likelyPlaces(
   const rest = tier.name === 'unsure' ? onceEach(spots).filter((spot) => !shown.some((one) => one.spot === spot)) : [];
   const further = rest.slice(0, maxFurther).map((spot) => `- ${nearby(spot, asked, citations)}`);
   const told = further.length > 0 ? [`Further away:\n${further.join('\n')}`] : [];
-  const parts = [`${heading ?? headingOf(tier, asked, shown, missing)}:`, ...entries, ...told, sources(citations)];
+  const parts = [
+    `${heading ?? stands ?? headingOf(tier, asked, shown, missing)}:`,
+    ...entries,
+    ...told,
+    sources(citations),
+  ];
   const symbols = shown.flatMap(({ spot }) => spot.snippet.symbol ?? []).slice(0, 1);
   return { text: parts.join('\n\n'), score: tier.chance, citations, isAbsence: false, kind: tier.name, symbols };
 }

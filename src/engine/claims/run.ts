@@ -136,7 +136,7 @@ function putFound(found: readonly Way[], wanted: Run, { asking, page }: Putting)
   const isAll = found.some((way) => namesAll(way, wanted));
   const aim = task === 'test' ? 'To run' : 'For';
   const behind = isPart && task === 'test' && found.every(mayTakeNames) ? ', with their names behind it' : '';
-  page.say(`${isAll ? aim : 'Nearest to'} ${namedOf(wanted)}${behind}:`);
+  page.say(isAll ? `${aim} ${namedOf(wanted)}${behind}:` : 'Nearest to that:');
   listWays(found, { page, asking });
   return scores.written;
 }

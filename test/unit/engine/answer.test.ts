@@ -224,11 +224,11 @@ describe('the most likely places', () => {
     const told = (...all: AnswerSnippet[]) => placesAnswer(asked, all).text;
     assert.match(
       told(pier, lighthouse),
-      /^“boarding has been closed” stands in the first of these places:[^]*print\('Pier 7/,
+      /^“boarding has been closed” stands in line \d+ of the first of these places:[^]*print\('Pier 7/,
     );
     const test = passage('test/pier.test.ts', `expects('boarding has been closed');`);
-    assert.match(told(pier, test), /^“boarding has been closed” stands in the first of these places:/);
-    assert.match(told(pier), /^“boarding has been closed” stands here:/);
+    assert.match(told(pier, test), /^“boarding has been closed” stands in line \d+ of the first of these places:/);
+    assert.match(told(pier), /^“boarding has been closed” stands here, in line \d+:/);
     assert.doesNotMatch(
       told(pier, passage('src/other.ts', text.replace('Pier 7', 'Pier 8'), { symbol: 'other' })),
       /stands (?:here|in)/,

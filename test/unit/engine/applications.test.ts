@@ -136,7 +136,7 @@ describe('a question about an application', function () {
 
   it('for a text of its interface is about the code that shows it, whatever its key is written like', async () => {
     const button = await told('yacht', 'Where is the button "Launch the boat"?');
-    assert.match(button, /^“Launch the boat” stands in the first of these places:\n\n[^\n]*line/);
+    assert.match(button, /^“Launch the boat” stands in line \d+ of the first of these places:\n\n[^\n]*line/);
     const secondOf = (text: string) => text.split('```\n\n')[1] ?? '';
     assert.match(secondOf(button), /boat\.actions\.launch/);
     assert.match(secondOf(await told('yacht', 'Where does "First mate" come from?')), /crew\.roles\.mate/);
