@@ -81,6 +81,8 @@ const callsIn = ({ symbol, code }: Candidate): Set<string> =>
 /** Names that only the first symbol calls, of what is defined in the searched code: no builtins and no keywords. */
 async function callsAlone(one: Candidate, other: Candidate, asking: Asking): Promise<string[]> {
   const theirs = callsIn(other);
+  // By its own name it calls itself, or what it overrides, which may call anything.
+  if (theirs.has(other.symbol.name) || theirs.has('super')) return [];
   // That each symbol calls its own name is no difference.
   const only = [...callsIn(one)].filter((name) => !theirs.has(name) && name !== one.symbol.name);
   const own: string[] = [];

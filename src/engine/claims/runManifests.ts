@@ -370,13 +370,14 @@ function targetWay(
 export function targetWays(files: Files, run: Run, { reader }: Asking): Way[] {
   return targetKinds.flatMap((kind) => {
     const found = filesFor(files, kind.files, run);
+    const tool = kind.typed === './gradlew' && !files.places.has('gradlew') ? 'gradle' : kind.typed;
     return found.slice(0, kind.isOfParts ? maxOfKind : 1).flatMap((from) => {
       const code = reader.read(from);
       if (typeof code === 'string') return [];
       return targetsOf(rowsOf(code), kind).flatMap((target, at): Way[] => {
         // `all: build test`: what make does first.
         const needed = spaced(code.rows.row(target.start).split(':')[1] ?? '');
-        const way = targetWay(target, kind, { run, needed, own: files.own });
+        const way = targetWay(target, { ...kind, typed: tool }, { run, needed, own: files.own });
         // `make` alone makes the first one.
         const typed = at === 0 && target.name === 'all' && kind.typed === 'make' ? { typed: 'make' } : {};
         const rows = { start: target.start, end: target.end };

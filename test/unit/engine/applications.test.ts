@@ -75,6 +75,13 @@ const projects: Record<string, string> = {
   'yacht/res/values/strings.xml': '<resources>\n    <string name="anchor_dropped">Anchor dropped</string>\n</resources>\n',
   'yacht/app/Anchor.kt': 'class Anchor {\n    fun label() = getString(R.string.anchor_dropped)\n}\n',
   'gauge/src/lib.rs': 'pub const DEPTH_LIMIT: usize = 40;\n\nmod marks {\n    pub struct Mark { pub depth: usize }\n}\n\npub fn marks() -> Vec<usize> {\n    (0..DEPTH_LIMIT).collect()\n}\n',
+  'buoy/config/settings.yml': 'lamp_hours:\n  format: int\n  default: 12\nrope_length:\n  format: int\n  default: 0\n',
+  'buoy/test/lamp_test.rb': "def test_lamp\n  with_settings lamp_hours: 3 do\n    lamp_hours = 3\n  end\nend\n",
+  'buoy/src/Lamp.cs': 'namespace Buoy;\n\nclass Lamp : Light\n{\n    [Category("Lamp"), DefaultValue(100), Description("How bright it is")]\n    public int LampBrightness { get; set; }\n\n    void Ask(Box box)\n    {\n        if (box.IsChecked) LampBrightness = 0;\n    }\n\n    public override void Shine() { Dim(); base.Shine(); }\n}\n\nclass Flare : Light\n{\n    public override void Shine() { Dim(); Burn(); }\n\n    void Burn() { }\n}\n\nclass Light\n{\n    const int MOST_LIGHTS = 4;\n    public virtual void Shine() { Burn(); }\n    void Dim() { }\n}\n\nclass Fleet\n{\n    const int MOST_LIGHTS = 9;\n}\n',
+  'buoy/.github/workflows/build.yml': 'jobs:\n  build:\n    strategy:\n      matrix:\n        configuration:\n          - Release\n          - Debug\n    env:\n      SOLUTION: Buoy.sln\n    steps:\n      - name: Build\n        run: dotnet build --configuration "${{ matrix.configuration }}" "${{ env.SOLUTION }}"\n',
+  'raft/build.gradle.kts': 'plugins {\n    id("application")\n}\n',
+  'raft/hull/build.gradle.kts': 'tasks.register<JavaExec>("runKtlint") {\n    args = listOf("src")\n}\n\ntasks.register("testClasses")\n',
+  'raft/hull/src/Plank.java': 'abstract class Plank {\n    static Plank laid(String kind) {\n        Plank instance;\n        switch (kind) {\n            case "oak":\n                instance = new Oak();\n                break;\n            default:\n                throw new IllegalStateException();\n        }\n        return instance;\n    }\n}\n\nclass Oak extends Plank {}\n',
   'mole/go.mod': 'module example.org/mole\n',
   'mole/main.go': 'package main\n\nfunc main() {}\n',
   'mole/gui/package.json': '{ "name": "mole-gui", "scripts": { "test": "ember test" } }\n',
@@ -174,6 +181,39 @@ describe('a question about an application', function () {
 
   it('for a default is not what the setting is for', async () => {
     for (const of of ['--weir-height', 'weirHeight']) assert.doesNotMatch(await told('sluice', `What is the default of ${of}?`), /^`/); // prettier-ignore
+  });
+
+  it('for a default is told by an attribute, or by the key `default` below its own, and not by what a test or a condition sets', async () => {
+    assert.match(await told('buoy', 'What is the default of LampBrightness?'), /^`Lamp\.LampBrightness` is `100`[^]*DefaultValue/);
+    for (const [name, value] of [['lamp_hours', 12], ['rope_length', 0]]) assert.match(await told('buoy', `What is the default of ${name}?`), new RegExp(`^\`${name}\` is \`${value}\` by default`));
+  }); // prettier-ignore
+
+  it('for a name in a type is about that one of several', async () => {
+    const most = await told('buoy', 'What is MOST_LIGHTS in Fleet?');
+    assert.match(most, /^`Fleet\.MOST_LIGHTS` is a field[^]*MOST_LIGHTS = 9/);
+  });
+
+  it('for the difference of two functions tells no calls that the other one makes through its base', async () => {
+    const apart = await told('buoy', 'What is the difference between Lamp.Shine and Flare.Shine?');
+    assert.match(apart, /^`Lamp\.Shine`/);
+    assert.doesNotMatch(apart, /only/);
+  });
+
+  it('for how it is built has the variables of its pipeline filled in', async () => {
+    const build = await told('buoy', 'How do I build it?');
+    assert.match(build, /- `dotnet build --configuration "Release" "Buoy\.sln"`, in continuous integration/);
+  });
+
+  it('for how it is checked is told by a task of Gradle', async () => {
+    for (const asked of ['How do I lint the code?', 'How do I check the style of my Kotlin code before I push?']) assert.match(await told('raft', asked), /- `gradle runKtlint` \(`hull\/build\.gradle\.kts`, line 1\)/);
+    // A task that is registered with nothing in it runs nothing.
+    assert.doesNotMatch(await told('raft', 'How do I run the tests?'), /testClasses/);
+  }); // prettier-ignore
+
+  it('for what extends a type counts no variable called instance', async () => {
+    const extended = await told('raft', 'Which classes extend Plank?');
+    assert.match(extended, /^`Plank` [^\n]* is extended at 1 place/);
+    assert.doesNotMatch(extended, /Through/);
   });
 
   it('for the tests of a part is told by the guide of that part', async () => {
