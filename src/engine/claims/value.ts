@@ -406,6 +406,11 @@ async function putAbout(name: string, page: Page, asking: Asking): Promise<void>
 
 /** Most citations whose rows are searched for constants, most of these looked for, and most characters shown of them. */
 const [maxSearched, maxLooked, maxSetChars] = [4, 8, 160];
+/**
+ * Least similarity of a constant's name to the question: of 37 constants told on the open halves of the line and value
+ * questions seven of the thirteen from here on are asked for, and one of those below.
+ */
+const minLikeness = 0.4;
 const constantKinds: SymbolKind[] = ['constant', 'variable', 'macro', 'field', 'property'];
 
 /** True for the name of a measure: `MAX_RETRIES`, `defaultDelay`; in small letters it has to have several parts. */
@@ -442,7 +447,8 @@ export async function withConstants(answer: Answer, asking: Asking): Promise<Ans
     return snippet ? rowsOfText(snippet.text).slice(start - snippet.lines.start, end + 1 - snippet.lines.start) : [];
   });
   const likeness = asking.meaning.likenessTo(query) ?? (() => 0);
-  const names = [...new Set(shown.join('\n').match(nameRuns))].filter(isMeasure);
+  const isNear = (name: string) => isMeasure(name) && likeness(name) >= minLikeness;
+  const names = [...new Set(shown.join('\n').match(nameRuns))].filter(isNear);
   names.sort((a, b) => likeness(b) - likeness(a));
   const page = new Page(asking, answer);
   const set: string[] = [];
