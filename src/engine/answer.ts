@@ -282,7 +282,8 @@ function headingOf(
   // A text that code asks its users is no question of ours.
   const isText = places[0]!.spot.rows.some((row) => oneSpaced(row).includes(oneSpaced(query)));
   if (asksYesOrNo(query) && !isText) {
-    const why = unlikely?.says ?? nowhere;
+    // A name that stands nowhere says more than that words do not stand together.
+    const why = (unlikely?.isNo ? undefined : nowhere) ?? unlikely?.says;
     if (why !== undefined)
       return `${unlikely?.isNo ? 'I found nothing that says so' : 'I cannot say yes or no'}: ${why}. ${these}`;
     // A test or a list of changes gives nobody anything.

@@ -218,7 +218,7 @@ const isTelling = (word: string): boolean => !ofAnything.has(word);
 export const tellingWords = (query: string): string[] => analyse(query).content.filter(isTelling);
 
 /** Words that open what is said of a reason or a condition: "can I lock it so that my kids cannot change it?" */
-const besides = new Set(spaced('so because when whenever if since unless while after before instead e.g e.g. example'));
+const besides = new Set(spaced('so because when whenever if since unless while after before instead rather e.g e.g. example'));
 
 /** Words between what something is called and what is said of it. */
 const linking = setOf('for that which to of in on with whose when from');
@@ -254,7 +254,9 @@ export function unlikelyYes(
   // What a chat spoke of before need not stand beside what is asked now, and a reason need not occur.
   const said = spaced(asideOf(query).own);
   const termsUpTo = (ends: ReadonlySet<string>) => {
-    const end = said.findIndex((word, at) => at > 2 && ends.has(word.toLowerCase()));
+    // “A way to lock it” is about the lock.
+    const isAbout = (at: number) => termsOf(said.slice(2, at).join(' ')).some((term) => isTelling(term) && question.content.includes(term)); // prettier-ignore
+    const end = said.findIndex((word, at) => at > 2 && ends.has(word.toLowerCase()) && isAbout(at));
     return new Set(termsOf(said.slice(0, end < 0 ? said.length : end).join(' ')));
   };
   const [own, named] = [termsUpTo(besides), termsUpTo(linking)];

@@ -13,6 +13,7 @@ import {
 import type { OutlineSymbol } from '../read/types';
 import { sentencesOf, withoutPodCodes } from '../text/comments';
 import { saidToBe, withKind, Page, type Asking, type Maker, listed, plural, quotable, inline } from './page';
+import { searchedOf } from '../answers/tiers';
 import { putUses } from './uses';
 import {
   isOnlyDeclared,
@@ -26,7 +27,7 @@ import {
   unmeant,
 } from './subjects';
 import { wantOf } from './wants';
-import { splitIdentifier } from '../text/tokens';
+import { joinIdentifier, splitIdentifier } from '../text/tokens';
 import { hasNumber, hasWordSign, spaced, unquoted } from '../text/plain';
 import {
   asksDefault,
@@ -333,7 +334,9 @@ export const isThere: Maker = async (asking) => {
     if (supported) return undefined;
     const name = bareName(want.subject);
     const isName = /^[\w$.:]+$/.test(name) && spaced(want.subject).some(looksLikeName);
-    return asking.isWhole && isName ? notThere(name, asking) : undefined;
+    // What has no definition here may be used all the same: a database, a library.
+    const isHeld = searchedOf(asking.parts, true).holds(joinIdentifier(name));
+    return asking.isWhole && isName && !isHeld ? notThere(name, asking) : undefined;
   }
   const asked = new Set(spaced(want.subject).map(unquoted));
   const isMeant = ({ kind, name }: OutlineSymbol) => !keptKinds.has(kind) || (looksLikeName(name) && asked.has(name));

@@ -2,6 +2,7 @@
  * Reads what manifests say of a project: the ways to run something that they, target files and script files name, the
  * entry points, and a description.
  */
+import path from 'node:path';
 import { indentOf } from '../answers/markdown';
 import { setOf } from '../question/courtesies';
 import { quotedIn } from '../question/spelling';
@@ -31,7 +32,17 @@ import {
   goesOn,
   tiedRows,
 } from './runFits';
-import { isAmong, managersBy, scriptsIn, isAbove, shellEndings, scriptFolders, scriptEndings, steps } from './runTable';
+import {
+  buildTasks,
+  isAmong,
+  managersBy,
+  scriptsIn,
+  isAbove,
+  shellEndings,
+  scriptFolders,
+  scriptEndings,
+  steps,
+} from './runTable';
 import type { Run } from './wants';
 
 /** Rank added for each level of a manifest's path: a guide about the whole counts more than a manifest of a part. */
@@ -147,6 +158,8 @@ interface Target {
 interface TargetKind {
   files: readonly string[];
   typed: string;
+  /** What is typed instead where the project does not bring that program. */
+  installed?: string;
   /** The name of the target that a row begins; undefined when it begins none. */
   nameIn: (row: string, before: string) => string | undefined;
   /** True when the rows of a target are commands. */
@@ -244,7 +257,7 @@ const targetKinds: readonly TargetKind[] = [
   { files: ['noxfile.py'], typed: 'nox -s', nameIn: decoratedIn },
   { files: ['tasks.py'], typed: 'invoke', nameIn: decoratedIn },
   { ...steps, nameIn: stepIn },
-  { files: ['build.gradle', 'build.gradle.kts'], typed: './gradlew', nameIn: gradleIn, isOfParts: true },
+  { ...buildTasks, nameIn: gradleIn, isOfParts: true },
   { files: ['.pre-commit-config.yaml'], typed: 'pre-commit run --all-files', nameIn: nameBehind('- id:') },
   { files: ['mix.exs'], typed: 'mix', nameIn: aliasIn, isTyped: true, below: 'aliases do' },
 ];
@@ -370,18 +383,19 @@ function targetWay(
 export function targetWays(files: Files, run: Run, { reader }: Asking): Way[] {
   return targetKinds.flatMap((kind) => {
     const found = filesFor(files, kind.files, run);
-    const tool = kind.typed === './gradlew' && !files.places.has('gradlew') ? 'gradle' : kind.typed;
+    const isBrought = files.places.has(path.posix.normalize(kind.typed));
+    const typed = isBrought ? kind.typed : (kind.installed ?? kind.typed);
     return found.slice(0, kind.isOfParts ? maxOfKind : 1).flatMap((from) => {
       const code = reader.read(from);
       if (typeof code === 'string') return [];
       return targetsOf(rowsOf(code), kind).flatMap((target, at): Way[] => {
         // `all: build test`: what make does first.
         const needed = spaced(code.rows.row(target.start).split(':')[1] ?? '');
-        const way = targetWay(target, { ...kind, typed: tool }, { run, needed, own: files.own });
+        const way = targetWay(target, { ...kind, typed }, { run, needed, own: files.own });
         // `make` alone makes the first one.
-        const typed = at === 0 && target.name === 'all' && kind.typed === 'make' ? { typed: 'make' } : {};
+        const first = at === 0 && target.name === 'all' && kind.typed === 'make' ? { typed: 'make' } : {};
         const rows = { start: target.start, end: target.end };
-        return way ? [{ ...way, ...typed, ...(!kind.isOfParts && folderOf(from)), from, code, rows }] : [];
+        return way ? [{ ...way, ...first, ...(!kind.isOfParts && folderOf(from)), from, code, rows }] : [];
       });
     });
   });

@@ -295,6 +295,9 @@ export const onePart: readonly (readonly [by: string, typed: string])[] = [
 /** The file of a tool that shares its name with a language, and what names one of its steps. */
 export const steps = { files: ['build.zig'], typed: 'zig build' };
 
+/** Files of a build whose tasks are run by a program that the project brings, or by one that is installed. */
+export const buildTasks = { files: ['build.gradle', 'build.gradle.kts'], typed: './gradlew', installed: 'gradle' };
+
 /** Folders of a project's scripts. */
 export const scriptFolders = new Set(words('script scripts bin tool tools dev ci hack'));
 

@@ -44,8 +44,14 @@ export const looksLikeName = (text: string): boolean =>
 export const kindWords: ReadonlySet<string> = new Set(
   spaced(`function method class struct type module interface trait enum constant variable macro hook component decorator
   object record protocol exception error helper service middleware plugin option setting field property api handler
-  member attribute callback parameter argument feature symbol definition`),
+  member attribute callback parameter argument feature symbol definition model`),
 );
+
+/** The kind that a word of a question means: “models” are of the kind “model”. */
+function kindIn(word: string): string | undefined {
+  const said = word.toLowerCase();
+  return [said, said.slice(0, -1), said.slice(0, -2)].find((one) => said.startsWith(one) && kindWords.has(one));
+}
 
 /** Most rows of a definition that can count as a wrapper. */
 const maxWrapperRows = 3;
@@ -76,6 +82,9 @@ const kindsOfWord: readonly (readonly [words: ReadonlySet<string>, kinds: Readon
   [new Set(['constant', 'variable']), new Set(['constant', 'variable', 'member'])],
   [new Set(spaced('field property attribute member')), new Set(['field', 'property', 'member', 'key'])],
 ]; // prettier-ignore
+
+/** Words for kinds of types, which no function is. */
+const kindsOfTypes = kindsOfWord[1]![0];
 
 /** True where a file has the name of what it defines. */
 export const isOfItsFile = ({ from, symbol }: Candidate): boolean => namesOfPlace(from.place).at(-1) === symbol.name;
@@ -115,10 +124,14 @@ function subjectWords(text: string): string[] {
 function spellingsOf(text: string) {
   const asked = subjectWords(text);
   const [first = '', last = ''] = [asked[0], asked.at(-1)];
-  const isKind = (word: string) => asked.length > 1 && kindWords.has(word.toLowerCase());
+  const kindOf = (word: string) => (asked.length > 1 ? kindIn(word) : undefined);
   const spellings = [spellingOf(asked)];
-  if (isKind(last)) spellings.push(spellingOf(asked.slice(0, -1), last));
-  if (isKind(first)) spellings.push(spellingOf(asked.slice(1), first));
+  const [before, behind] = [kindOf(first), kindOf(last)];
+  if (behind !== undefined) spellings.push(spellingOf(asked.slice(0, -1), behind));
+  // “The oauth Provider interface” is one of a package.
+  if (behind !== undefined && asked.length === 3 && looksLikeName(asked[1]!))
+    spellings.push(spellingOf([`${first}.${asked[1]!}`], behind));
+  if (before !== undefined) spellings.push(spellingOf(asked.slice(1), before));
   return spellings;
 }
 
@@ -187,7 +200,8 @@ export async function subjectOf(text: string, asking: Asking): Promise<Subject |
     const candidates = keys.length > 0 ? keys : (await candidatesOf(name, undefined, asking)).candidates;
     const isMeant = ({ symbol: { kind: own } }: Candidate) =>
       isName ? own !== 'test' || asked.around.length === 0 : !unmeant.has(own);
-    const meant = candidates.filter((one) => isMeant(one) && !isOfInner(one, name));
+    const isOfKind = (one: Candidate) => words.length === 1 || !kindsOfTypes.has(kind) || misnamed(one, kind) < 2;
+    const meant = candidates.filter((one) => isMeant(one) && isOfKind(one) && !isOfInner(one, name));
     if (isOfAnother(meant, name, kind)) continue;
     const first = meant[0]?.score ?? 0;
     // Prefers, among definitions of one name, those that fit the question's word for the kind, have a body, are

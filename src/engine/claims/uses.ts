@@ -261,38 +261,54 @@ export async function putUses(subject: Subject, page: Page, asking: Asking, name
 
 // Section: what uses something that a question only describes, beside the likeliest places.
 
-const whoUses = String.raw`(?:who\b[^?]{0,30}?|what|which (?:\w{1,20} )?(?:functions?|methods?|code|files?|class(?:es)?|places?|commands?|macros?))\s(?:calls?|calling|uses|using|triggers|invokes)`;
-const usedFrom = String.raw`from (?:where|which \w{1,20})\b[^?]{0,120}\b(?:called|used|triggered|invoked)`;
-/** Matches a question such as "who calls the routine that …?" */
-const usesDescribed = new RegExp(String.raw`^(?:${whoUses}|${usedFrom})\b`, 'i');
+const whoUses = String.raw`(?:who\b[^?]{0,30}?|what|which (?:\w{1,20} )?(?:functions?|methods?|code|files?|class(?:es)?|commands?|macros?))\s(?:calls?|calling|uses|using|triggers|invokes|starts|launches|schedules|causes)`;
+const fromWhere = String.raw`from (?:where|which \w{1,20})|which (?:\w{1,20} )?(?:places?|pages?|screens?)`;
+/** Matches a question such as "who calls the routine that …?", "which pages ask for …?", "…, and what triggers it?" */
+const usesDescribed = new RegExp(String.raw`^(?:${whoUses}|${fromWhere})\b|\bwhat (?:triggers|starts)\b`, 'i');
 export const asksForUses = (query: string): boolean => usesDescribed.test(query.trim());
 
 const usable: ReadonlySet<string> = new Set(['function', 'method', 'macro', 'class', 'constant', 'variable']);
 
-/** What a question names or, where it names nothing that is defined, what the first of the places holds. */
-async function usedSubject(answer: Answer, asking: Asking): Promise<(Subject & { called: string }) | undefined> {
-  const written = spaced(asking.query).map((word) => withoutEnd(word).body);
-  for (const text of [...written.slice(1).filter(looksLikeName), ...(answer.symbols ?? [])]) {
-    const name = askedNameOf(text);
+/** Most places whose uses are told. */
+const maxUsed = 3;
+
+type Used = Subject & { called: string };
+
+/** What some names are of, in their order. */
+async function usedBy(names: readonly string[], most: number, asking: Asking): Promise<Used[]> {
+  const found: Used[] = [];
+  for (const text of names) {
+    const name = found.length < most ? askedNameOf(text) : undefined;
     if (!name) continue;
-    const found = await candidatesOf(name, undefined, asking);
-    const candidates = found.candidates.filter(({ symbol }) => usable.has(symbol.kind) && symbol.name === name.name);
+    const { candidates: all } = await candidatesOf(name, undefined, asking);
+    const candidates = all.filter(({ symbol }) => usable.has(symbol.kind) && symbol.name === name.name);
     const [best, other] = candidates;
     // Of several definitions of one name the uses may be of any.
     const called = other && name.around.length === 0 ? name.name : best?.symbol.path.join('.');
-    if (called !== undefined) return { name, candidates, called };
+    if (called !== undefined) found.push({ name, candidates, called });
   }
-  return undefined;
+  return found;
+}
+
+/** What a question names or, where it names nothing that is defined, what the first of the places hold. */
+async function usedSubjects({ citations }: Answer, asking: Asking): Promise<Used[]> {
+  const written = spaced(asking.query).map((word) => withoutEnd(word).body);
+  const named = await usedBy(written.slice(1).filter(looksLikeName), 1, asking);
+  if (named.length > 0) return named;
+  const shown = citations.flatMap(({ id }) => asking.snippets.find((one) => one.id === id)?.symbol ?? []);
+  return usedBy([...new Set(shown)].slice(0, maxUsed), maxUsed, asking);
 }
 
 /**
  * The most likely places together with what uses the first of them, where that is asked for.
- * @returns the answer as it is for other questions, and where nothing uses it
+ * @returns the answer as it is for other questions, and where nothing uses them
  */
 export async function withUses(answer: Answer, asking: Asking): Promise<Answer> {
-  const subject = answer.isAbsence || !asksForUses(asking.query) ? undefined : await usedSubject(answer, asking);
-  if (!subject) return answer;
+  if (answer.isAbsence || !asksForUses(asking.query)) return answer;
   const page = new Page(asking, answer);
-  if (!(await putUses(subject, page, asking, inline(subject.called)))) return answer;
-  return page.answer(answer.kind ?? 'places', answer.score, answer.symbols);
+  let isUsed = false;
+  for (const subject of await usedSubjects(answer, asking)) {
+    isUsed = (await putUses(subject, page, asking, inline(subject.called))) || isUsed;
+  }
+  return isUsed ? page.answer(answer.kind ?? 'places', answer.score, answer.symbols) : answer;
 }

@@ -274,11 +274,16 @@ const measuring = new Set(
   often most least upper lower highest lowest largest smallest longest biggest`).map(stem),
 );
 
+/** True when a name has no specific word that the question is without. */
+function isAsked(name: string, query: string): boolean {
+  const [asked, held] = [new Set(partsOf(query)), heldBy(query)];
+  const isHeld = (part: string) => asked.has(part) || shareIn(held, stem(part)) >= rootShare;
+  return partsOf(name).every((part) => units.has(part) || measuring.has(stem(part)) || isHeld(part));
+}
+
 /** True when the names around a value contain every specific word of the question, and its own no other specific one. */
 function saysAll({ name, names }: ValueFact, { query, snippets }: Asking): boolean {
-  const [asked, held] = [new Set(partsOf(query)), heldBy(query)];
-  const isAsked = (part: string) => asked.has(part) || shareIn(held, stem(part)) >= rootShare;
-  if (!partsOf(name).every((part) => units.has(part) || measuring.has(stem(part)) || isAsked(part))) return false;
+  if (!isAsked(name, query)) return false;
   const question = analyse(query);
   const subject = question.content.filter((term) => !measuring.has(term) && !isNumber(term));
   // In "the default size" the measure is the only subject.
@@ -407,8 +412,8 @@ async function putAbout(name: string, page: Page, asking: Asking): Promise<void>
 /** Most citations whose rows are searched for constants, most of these looked for, and most characters shown of them. */
 const [maxSearched, maxLooked, maxSetChars] = [4, 8, 160];
 /**
- * Least similarity of a constant's name to the question: of 37 constants told on the open halves of the line and value
- * questions seven of the thirteen from here on are asked for, and one of those below.
+ * Least similarity of a constant's name to the question, unless its words are asked for: of 37 constants told on the open
+ * halves of the line and value questions seven of the thirteen from here on are asked for, and one of those below.
  */
 const minLikeness = 0.4;
 const constantKinds: SymbolKind[] = ['constant', 'variable', 'macro', 'field', 'property'];
@@ -446,8 +451,11 @@ export async function withConstants(answer: Answer, asking: Asking): Promise<Ans
     const snippet = snippets.find((one) => one.id === id);
     return snippet ? rowsOfText(snippet.text).slice(start - snippet.lines.start, end + 1 - snippet.lines.start) : [];
   });
-  const likeness = asking.meaning.likenessTo(query) ?? (() => 0);
-  const isNear = (name: string) => isMeasure(name) && likeness(name) >= minLikeness;
+  // Without an embedding any may be near.
+  const likeness = asking.meaning.likenessTo(query) ?? (() => minLikeness);
+  const isSpecific = (name: string) => partsOf(name).some((part) => !measuring.has(stem(part)));
+  const isNamed = (name: string) => isSpecific(name) && isAsked(name, query);
+  const isNear = (name: string) => isMeasure(name) && (likeness(name) >= minLikeness || isNamed(name));
   const names = [...new Set(shown.join('\n').match(nameRuns))].filter(isNear);
   names.sort((a, b) => likeness(b) - likeness(a));
   const page = new Page(asking, answer);

@@ -33,8 +33,8 @@ const files: Record<string, string> = {
   'base/ferries.sql':
     "CREATE DEFINER='root'@'localhost' FUNCTION moor_all (x TEXT) RETURNS TEXT\nBEGIN\n  RETURN x;\nEND$$\n\nCREATE OR REPLACE\n  ALGORITHM = MERGE\n  DEFINER = 'root'@'localhost'\nVIEW ferries (a) AS SELECT moor_all(b) FROM t;\n",
   'limits/src/wait.c':
-    '#include "limits.h"\n\n/* Waits for passengers that are late before the ferry leaves the quay. */\nint wait_for_passengers(void) {\n  int patience = MAX_WAIT;\n  return patience;\n}\n',
-  'limits/src/limits.h': '#define MAX_WAIT 25\n#define MAX_FLAG 0x02\n',
+    '#include "limits.h"\n\n/* Waits for passengers that are late before the ferry leaves the quay. */\nint wait_for_passengers(void) {\n  int patience = MAX_N;\n  return patience;\n}\n',
+  'limits/src/limits.h': '#define MAX_N 25\n#define MAX_FLAG 0x02\n',
   'limits/src/Keys.kt': 'object Keys {\n    const val DEFAULT_CROSSING = "default_crossing"\n}\n',
   'limits/doc/manual.adoc':
     '= Manual\n\n----\n# Ten boats:\nmax_boats = 10\n----\n\n== Lines\n\nValues can span several lines of the file.\n\n*max_boats* (*MAX_BOATS*)::\n\n    This option specifies how many boats may cross. The default value is 7.\n',
@@ -127,7 +127,7 @@ describe('an answer about code that nobody had looked at', function () {
   it('shows where the constants are set that a place names, where a value is asked for', async () => {
     assert.match(
       await told('limits', 'How long does the ferry wait for passengers that are late?'),
-      /Values named there are set here:\n\n- `#define MAX_WAIT 25` \(`src\/limits\.h`, line 1\)/,
+      /Values named there are set here:\n\n- `#define MAX_N 25` \(`src\/limits\.h`, line 1\)/,
     );
   });
 
