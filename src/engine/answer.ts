@@ -45,7 +45,8 @@ import { narrowingOf } from './parts';
 import { quotedMessages, respelt, withoutExample, type Respelt } from './question/spelling';
 import { maskSecrets } from './files/secrets';
 import { isOfTexts, isTestPath } from './rank/fileKinds';
-import { oneSpaced, rowsOfText } from './text/plain';
+import { readWords, setOf } from './question/courtesies';
+import { asRead, oneSpaced, rowsOfText } from './text/plain';
 import type { Answer, AnswerRequest, AnswerSnippet, Citation } from './types';
 import { sources } from './answers/markdown';
 
@@ -185,10 +186,13 @@ function answerOf({ asked, spots, changes }: Draft, looked: number, searched?: S
   const found = tierOf(spots, asked);
   const message = printedError.exec(asked.query)?.[1];
   const isUnprinted = message !== undefined && !spots.some((spot) => isPrintedBy(message, spot));
+  const text = asksForText(asked.query) ? asked.quoted[0] : undefined;
+  const unsaid = text !== undefined && !spots.some((spot) => spot.quotedRow >= 0 || isPrintedBy(text, spot)) ? text : undefined; // prettier-ignore
   const gone = nowhere(asked, searched, spots);
   // No place is likely to be asked for by a name that stands nowhere.
   const isNameGone = asked.question.written.some((name) => gone?.includes(`“${name}”`));
-  const tier = (isUnprinted || isNameGone) && found.name === 'places' ? { ...found, ...doubted } : found;
+  const tier =
+    (isUnprinted || isNameGone || unsaid !== undefined) && found.name === 'places' ? { ...found, ...doubted } : found;
   const told =
     tier.name === 'absent'
       ? absenceOf(spots, asked, looked, searched)
@@ -200,6 +204,7 @@ function answerOf({ asked, spots, changes }: Draft, looked: number, searched?: S
             nowhere: gone,
             unlikely: asksYesOrNo(asked.query) ? unlikelyYes(asked, spots, searched) : undefined,
             isUnprinted,
+            unsaid,
           },
           tier,
         );
@@ -220,6 +225,8 @@ export interface Missing {
   unlikely?: Doubt | undefined;
   /** True for an error that none of the places prints. */
   isUnprinted?: boolean;
+  /** A text of the interface that none of the places has. */
+  unsaid?: string | undefined;
 }
 
 /** Least probability of places of which it is not said that little fits: of those below on the open half .12 hold the fact. */
@@ -239,17 +246,25 @@ const isApart = ({ shares, rows }: Spot): boolean =>
 
 /** An error as programs print it: `ValueError: no berth is free`. */
 const printedError = /^\s*[A-Za-z][\w.]*(?:Error|Exception): (\S.*)/;
-/** Least part of a message's words in two rows for these to be what prints it; the rest may be filled in. */
-const minPrinted = 0.6;
+/** Least part of a message's words in two rows for these to be what prints it; the rest may be filled in. Of few words none is. */
+const [minPrinted, fewWords] = [0.6, 4];
+
+/** Words for a text that users of a program see. */
+const textWords = setOf('text button label message string title heading hint caption tooltip placeholder');
+const asksForText = (query: string): boolean => {
+  const words = readWords(query).map(({ word }) => word);
+  return words[0] === 'where' && words.some((word) => textWords.has(word));
+};
 
 /** What is thought of places that share words with a printed error and do not print it, or with a name that stands nowhere. */
 const doubted = { name: 'unsure' as const, chance: 0.5 };
 
 function isPrintedBy(message: string, { rows }: Spot): boolean {
   const words: readonly string[] = message.toLowerCase().match(/[a-z]{3,}/g) ?? [];
+  const least = words.length <= fewWords ? 1 : minPrinted;
   return rows.some((row, at) => {
     const text = `${row} ${rows[at + 1] ?? ''}`.toLowerCase();
-    return words.filter((word) => text.includes(word)).length >= minPrinted * words.length;
+    return words.filter((word) => text.includes(word)).length >= least * words.length;
   });
 }
 
@@ -261,7 +276,7 @@ function standing({ quoted }: Asked, places: readonly Shown[]): string | undefin
   const [first, ...others] = places.filter(({ spot }) => spot.quotedRow >= 0 && !isTestPath(spot.snippet.label));
   if (!first || first !== places[0] || (others.length > 0 && !isOfTexts(first.spot.snippet.label))) return undefined;
   const { rows, quotedRow, snippet } = first.spot;
-  const text = quoted.find((one) => oneSpaced(rows[quotedRow]!).includes(one))!;
+  const text = quoted.find((one) => oneSpaced(asRead(rows[quotedRow]!)).includes(one))!;
   const line = `line ${snippet.lines.start + quotedRow}`;
   return `“${quotable(text, 80)}” stands ${places.length === 1 ? `here, in ${line}` : `in ${line} of the first of these places`}`;
 }
@@ -271,13 +286,14 @@ function headingOf(
   { name: kind, chance }: PlacesTier,
   { query }: Asked,
   places: readonly Shown[],
-  { words, nowhere, unlikely, isUnprinted }: Missing,
+  { words, nowhere, unlikely, isUnprinted, unsaid }: Missing,
 ): string {
   const isOne = places.length === 1;
   const mentions = `${isOne ? 'it does not mention' : 'none of them mentions'} ${words.join(' or ')}`;
   const without = nowhere ?? (words.length === 0 ? undefined : mentions);
   const these = isOne ? 'This is the nearest place' : 'These are the nearest places';
   if (isUnprinted) return `I found nothing here that prints this error. ${these}`;
+  if (unsaid !== undefined) return `I found no “${quotable(unsaid, 80)}” here. ${these}`;
   const nearest = `${these}${nowhere !== undefined || without === undefined ? '' : `; ${without}`}`;
   // A text that code asks its users is no question of ours.
   const isText = places[0]!.spot.rows.some((row) => oneSpaced(row).includes(oneSpaced(query)));

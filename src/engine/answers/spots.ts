@@ -6,7 +6,7 @@ import type { Question } from '../rank/question';
 import type { AnswerSnippet, DefinedRows } from '../types';
 import { CoverageOf, heldBy, shareIn } from './coverage';
 import type { Likeness } from '../dense/embedding';
-import { hasSpace, hasNumber, hasWordSign, oneSpaced, rowsOfText } from '../text/plain';
+import { asRead, hasSpace, hasNumber, hasWordSign, oneSpaced, rowsOfText } from '../text/plain';
 import { quotedIn } from '../question/spelling';
 import { logistic } from '../search/likelihood';
 import { termsOf } from '../text/tokens';
@@ -89,7 +89,7 @@ export function askedOf(
     question,
     coverage: new CoverageOf(question, snippets, query),
     likeness,
-    quoted: quotedIn(query).map(oneSpaced).filter(hasSpace),
+    quoted: quotedIn(query).map(asRead).map(oneSpaced).filter(hasSpace),
   };
 }
 
@@ -110,7 +110,10 @@ export function spotsOf(snippets: readonly AnswerSnippet[], asked: Asked): Spot[
       snippet,
       rows,
       shares,
-      quotedRow: rows.findIndex((row) => quoted.some((text) => oneSpaced(row).includes(text))),
+      quotedRow:
+        quoted.length === 0
+          ? -1
+          : rows.findIndex((row) => quoted.some((text) => oneSpaced(asRead(row)).includes(text))),
       whole: coverage.of(snippet).share,
       together: bestTogether({ rows, shares }, worths),
       standing: (snippet.score ?? 1) / sum,

@@ -74,13 +74,19 @@ export function tierSigns(spots: readonly Spot[], { query, coverage }: Asked): T
   };
 }
 
+/** Least share of the words that have to be missing, unless one is a name: of a long question one by the way may be. */
+const minMissing = 1 / 6;
+
 /**
  * False when "not here" would be a guess whatever the probability: every specific word occurs, or a word of code for it
  * (`boot` for "restarted").
  */
-export function couldBeAbsent({ coverage }: Asked): boolean {
+export function couldBeAbsent({ query, question, coverage }: Asked): boolean {
   const isSaidOtherwise = (term: string) => isEveryday(term) || meantBy(term).some((word) => coverage.isHeld(word));
-  return !coverage.missing().every(isSaidOtherwise);
+  const missing = coverage.missing().filter((term) => !isSaidOtherwise(term));
+  const isName = (word: string) => word.charAt(1) !== word.charAt(1).toLowerCase();
+  const isMuch = missing.length >= minMissing * question.content.length || asAsked(query, missing).some(isName);
+  return missing.length > 0 && isMuch;
 }
 
 /** Least probability that something answers; below it the answer is "not here", unless that would be a guess. */
@@ -218,7 +224,9 @@ const isTelling = (word: string): boolean => !ofAnything.has(word);
 export const tellingWords = (query: string): string[] => analyse(query).content.filter(isTelling);
 
 /** Words that open what is said of a reason or a condition: "can I lock it so that my kids cannot change it?" */
-const besides = new Set(spaced('so because when whenever if since unless while after before instead rather e.g e.g. example'));
+const besides = new Set(
+  spaced('so because when whenever if since unless while after before instead rather e.g e.g. example'),
+);
 
 /** Words between what something is called and what is said of it. */
 const linking = setOf('for that which to of in on with whose when from');

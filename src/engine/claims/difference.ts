@@ -13,6 +13,7 @@ import {
   isOnlyDeclared,
   minLikely,
   subjectOf,
+  type Subject,
   membersOf,
   publicFirst,
   publicOf,
@@ -162,12 +163,9 @@ const score = 0.8;
 /** Most candidates of one name that are compared. */
 const maxLikely = 10;
 
-/** The text of a symbol as one line without its name. */
+/** The text of a symbol as one line without its name; what calls something of that name elsewhere has it still. */
 const unnamed = ({ code: { rows }, symbol: { start, end, name } }: Candidate): string =>
-  oneSpaced(rows.slice(start, end))
-    .split(/\b/)
-    .map((word) => (word === name ? '_' : word))
-    .join('');
+  oneSpaced(rows.slice(start, end)).replace(name, '_');
 
 /** True where functions of one place share a name: what one of them takes or does, another may not. */
 function isOverloaded({ code, symbol }: Candidate): boolean {
@@ -219,7 +217,7 @@ export const difference: Maker = async (asking) => {
   const want = wantOf(asking.query, 'difference');
   if (!want) return undefined;
   const [one, other] = [await subjectOf(want.subject, asking), await subjectOf(want.other, asking)];
-  const pair = one && other && paired(one.candidates, other.candidates);
+  const pair = one && other && paired(one, other);
   const own = pair && (await compared(pair, asking));
   if (!pair || !own) return ofOptions([bareName(want.subject), bareName(want.other)], asking);
   const page = new Page(asking);
@@ -257,15 +255,19 @@ export const difference: Maker = async (asking) => {
 
 /**
  * The nearest pair of candidates: a definition with a body counts 4, the same file 2, the same kind 1, and two that have a
- * file of their own name 3.
+ * file of their own name 3; what hands on its work counts 2 less.
  */
-function paired(ones: readonly Candidate[], others: readonly Candidate[]): Pair | undefined {
+function paired({ name, candidates: ones }: Subject, { candidates: others }: Subject): Pair | undefined {
   const likely = ([first, ...rest]: readonly Candidate[]) => {
     const isLikely = ({ score, symbol }: Candidate) =>
       score >= first!.score * minLikely && symbol.name === first!.symbol.name;
     return first ? [first, ...rest.filter(isLikely)].slice(0, maxLikely) : [];
   };
-  const worthOf = (one: Candidate) => (isOnlyDeclared(one) || !hasOwnBody(one) ? 0 : 4) + one.score / 100;
+  // What calls its own name elsewhere hands on the work; where its type is named as well it is meant.
+  const handsOn = (one: Candidate) =>
+    name.around.length === 0 && one.symbol.calls.some(({ name }) => name === one.symbol.name);
+  const worthOf = (one: Candidate) =>
+    (isOnlyDeclared(one) || !hasOwnBody(one) ? 0 : handsOn(one) ? 2 : 4) + one.score / 100;
   const nearness = ([a, b]: Pair) =>
     (a.from.key === b.from.key ? 2 : 0) +
     (isOfItsFile(a) && isOfItsFile(b) ? 3 : 0) +

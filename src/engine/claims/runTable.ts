@@ -124,7 +124,7 @@ export const dependenciesIn: readonly NeedsRow[] = [
 ];
 
 /** Package managers other than npm, by a file beside the manifest. */
-export const managersBy = [['pnpm-workspace.yaml', 'pnpm'], ['pnpm-lock.yaml', 'pnpm'], ['yarn.lock', 'yarn'], ['.yarnrc.yml', 'yarn'], ['bun.lock', 'bun'], ['bunfig.toml', 'bun']] as const; // prettier-ignore
+export const managersBy = [['pnpm-workspace.yaml', 'pnpm'], ['pnpm-lock.yaml', 'pnpm'], ['yarn.lock', 'yarn'], ['.yarnrc.yml', 'yarn'], ['.yarnrc', 'yarn'], ['bun.lock', 'bun'], ['bunfig.toml', 'bun']] as const; // prettier-ignore
 
 /** Files of continuous integration at the root, and the keys that hold their commands. */
 export const pipelines =
@@ -206,7 +206,7 @@ export const usual: readonly {
   { files: ['.scalafmt.conf'], typed: { format: 'sbt scalafmtAll' } },
   { files: words('stylua.toml .stylua.toml'), typed: { format: 'stylua .' } },
   { files: ['package.json'], beside: ['pnpm-lock.yaml', 'pnpm-workspace.yaml'], typed: { install: 'pnpm install' } },
-  { files: ['package.json'], beside: ['yarn.lock', '.yarnrc.yml'], typed: { install: 'yarn install' } },
+  { files: ['package.json'], beside: ['yarn.lock', '.yarnrc.yml', '.yarnrc'], typed: { install: 'yarn install' } },
   { files: ['package.json'], beside: ['bun.lock', 'bun.lockb'], typed: { install: 'bun install' } },
   { files: ['package.json'], typed: { install: 'npm install' } },
   { files: ['Cargo.toml'], typed: { format: 'cargo fmt', docs: 'cargo doc', types: 'cargo check', test: 'cargo test', build: 'cargo build', lint: 'cargo clippy', install: 'cargo build' } },

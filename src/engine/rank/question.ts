@@ -178,7 +178,7 @@ export type QuestionKind = 'default' | 'error' | 'other';
 /** Tells a question that asks for a number. */
 export const wantsNumber =
   /\bhow (?:many|long|often|big|large|much|fast|far|high)\b|\b(?:max|min)(?:imum)?\b|\b(?:largest|smallest|longest|limit)\b/i;
-export const wantsValue = /\b(?:defaults?|initial|value)\b/i;
+export const wantsValue = /\b(?:defaults?|initial|value|set to)\b/i;
 const wantsError =
   /\b(?:throws?|thrown|raises?|raised|exceptions?|errors?|fails?|failure|panics?|rejects?|rejected)\b/i;
 

@@ -12,7 +12,7 @@ import { literalsOf } from '../question/spelling';
 import type { Scorer } from '../rank/bm25f';
 import { rolesOf, priorOf } from '../rank/fileKinds';
 import type { Question } from '../rank/question';
-import { oneSpaced, hasSpace, escaped, holdsSpaced, segmentsOf, spaced } from '../text/plain';
+import { asRead, oneSpaced, hasSpace, escaped, holdsSpaced, segmentsOf, spaced } from '../text/plain';
 import { placesOfPrinted, placesOfRun, placesOfText, type Searching } from './printed';
 import { placesPointed } from './reportFiles';
 
@@ -64,6 +64,8 @@ async function placesOfLiteral(
 ): Promise<ExactPlace[]> {
   const words = spaced(literal);
   const small = words.map((word) => word.toLowerCase());
+  const read = spaced(asRead(literal));
+  const mayBeWritten = ["'", '"', '&'].some((sign) => read.join('').includes(sign));
   const found: (ExactPlace & { isSameCase: boolean; prior: number })[] = [];
   let likely = 0;
   const isAlone = question.text.trim().length - literal.length <= maxCharsBeside;
@@ -75,7 +77,7 @@ async function placesOfLiteral(
     // Files answer at once, and waiting takes longer than the rest for one of thousands of passages.
     const text = typeof reading === 'object' ? await reading : reading;
     if (text === undefined) continue;
-    const isSameCase = holdsSpaced(text, words);
+    const isSameCase = holdsSpaced(text, words) || (mayBeWritten && holdsSpaced(asRead(text), read));
     if (!isSameCase && !holdsSpaced(text.toLowerCase(), small)) continue;
     const prior = priorAt(place, pieces, question);
     found.push({ ...place, isSameCase, prior });

@@ -8,7 +8,7 @@ import type { ExactPlace, Piece } from '../parts';
 import { besideQuotations } from '../question/spelling';
 import type { Scorer } from '../rank/bm25f';
 import { isOfTexts, rolesOf } from '../rank/fileKinds';
-import { holdsSpaced, isNameSign, isNumber, nameRuns, rowsOfText, spaced } from '../text/plain';
+import { asRead, holdsSpaced, isNameSign, isNumber, nameRuns, rowsOfText, spaced } from '../text/plain';
 import { indexedTermsOf, splitIdentifier, unindexedWords } from '../text/tokens';
 
 /** Least words of a run; fewer are neighbours by chance. */
@@ -466,7 +466,8 @@ export interface NamedText {
  * The place of a text that a program says to its users, with the passages of code that name it by its key; undefined where
  * no such file has it, or no code names it. A few words have to be all of the text.
  */
-export async function placesOfText(text: string, { pieces, scorer }: Searching): Promise<NamedText | undefined> {
+export async function placesOfText(asked: string, { pieces, scorer }: Searching): Promise<NamedText | undefined> {
+  const text = asRead(asked);
   const words = spaced(text);
   const terms = words.length > 1 ? indexedTermsOf(wordsIn(text)) : [];
   if (terms.length === 0) return undefined;
@@ -481,8 +482,10 @@ export async function placesOfText(text: string, { pieces, scorer }: Searching):
   let tried = 0;
   for (const { piece, passage, place, part, segment } of held.slice(0, maxReadOfTexts)) {
     const record = segment.records.at(passage);
-    const own = record && (await part.textOf(record));
-    if (!record || own === undefined || !holdsSpaced(own, words)) continue;
+    const written = record && (await part.textOf(record));
+    if (!record || written === undefined) continue;
+    const own = asRead(written);
+    if (!holdsSpaced(own, words)) continue;
     const isPart = (row: string) => words.length >= minWords && holdsSpaced(row, words) && row.includes(text);
     // Where the text is the key of its translation, code has it as it stands.
     const isKey = (row: string) => row.trimStart().slice(1).startsWith(text);

@@ -47,6 +47,13 @@ export function holdsSpaced(text: string, words: readonly string[]): boolean {
   return false;
 }
 
+/** How apostrophes, quotation marks and the like are written in the files of an interface. */
+const writtenAs = [["\\'", "'"], ['\\"', '"'], ['’', "'"], ['&apos;', "'"], ['&#39;', "'"], ['&quot;', '"'], ['&amp;', '&']] as const; // prettier-ignore
+
+/** A text as its readers see it: `don\'t` of a file of texts is “don't”. */
+export const asRead = (text: string): string =>
+  writtenAs.reduce((read, [written, sign]) => (read.includes(written) ? read.replaceAll(written, sign) : read), text);
+
 /** True when a number begins in the text; a digit in a name or behind a point begins none. */
 export const hasNumber = (text: string): boolean => numberStart.test(text);
 

@@ -82,6 +82,14 @@ const projects: Record<string, string> = {
   'raft/build.gradle.kts': 'plugins {\n    id("application")\n}\n',
   'raft/hull/build.gradle.kts': 'tasks.register<JavaExec>("runKtlint") {\n    args = listOf("src")\n}\n\ntasks.register("testClasses")\n',
   'raft/hull/src/Plank.java': 'abstract class Plank {\n    static Plank laid(String kind) {\n        Plank instance;\n        switch (kind) {\n            case "oak":\n                instance = new Oak();\n                break;\n            default:\n                throw new IllegalStateException();\n        }\n        return instance;\n    }\n}\n\nclass Oak extends Plank {}\n',
+  'pier/api/Pier.php': '<?php\nclass PierApi {\n  public function addLate($list) {\n    return $this->service()->addLate($list);\n  }\n  public function addLost($list) {\n    return $this->service()->addLost($list);\n  }\n}\n',
+  'pier/service/PierService.php': '<?php\nclass PierService {\n  public function addLate($list) {\n    foreach ($this->late() as $one) { $list->add($one); }\n  }\n  public function addLost($list) {\n    foreach ($this->lost() as $one) { $list->add($one); }\n  }\n  public function late() { return [1]; }\n  public function lost() { return [2]; }\n}\n',
+  'pier/res/values/strings.xml': "<resources>\n    <string name=\"no_boats\">You don\\'t have any boats.</string>\n</resources>\n",
+  'pier/src/Boats.kt': 'class Boats {\n    fun label() = getString(R.string.no_boats)\n\n    fun haveAny() = false\n}\n',
+  'pier/src/sweep.ts': 'export function sweepPier(pier: string[]) {\n  pier.length = 0;\n}\n',
+  'pier/src/clock.ts': "import { sweepPier } from './sweep';\n\nexport function everyHour(pier: string[]) {\n  sweepPier(pier);\n}\n",
+  'pier/src/ropes.go': 'package ropes\n\ntype Holder interface {\n\tHold() error\n}\n\ntype knot struct{}\n\nfunc (knot) Hold() error { return nil }\n',
+  'pier/src/options.go': 'package options\n\nfunc (o *all) RopesHolder() string { return o.name }\n',
   'mole/go.mod': 'module example.org/mole\n',
   'mole/main.go': 'package main\n\nfunc main() {}\n',
   'mole/gui/package.json': '{ "name": "mole-gui", "scripts": { "test": "ember test" } }\n',
@@ -214,6 +222,26 @@ describe('a question about an application', function () {
     const extended = await told('raft', 'Which classes extend Plank?');
     assert.match(extended, /^`Plank` [^\n]* is extended at 1 place/);
     assert.doesNotMatch(extended, /Through/);
+  });
+
+  it('for the difference of two names of several things is about those that do the work, and never says that others are the same', async () => {
+    const apart = await told('pier', 'What is the difference between addLate and addLost?');
+    assert.match(apart, /only `PierService\.addLate` calls `late`/);
+    assert.doesNotMatch(apart, /same/);
+  });
+
+  it('for a text finds it however its file writes an apostrophe, and says where there is no such text', async () => {
+    assert.match(await told('pier', 'Where is the text "You don\'t have any boats."?'), /^“You don't have any boats\.” stands in line 2 /);
+    assert.match(await told('pier', 'Where is the text "You may not have boats here"?'), /^I found no “You may not have boats here” here\./);
+  }); // prettier-ignore
+
+  it('for what starts something in other words tells the callers of what is found', async () => {
+    const starts = await told('pier', 'What starts the sweeping of the pier?');
+    assert.match(starts, /`sweepPier` is used in 1 file \(1 call\):\n- `src\/clock\.ts`\n {2}- line 4 in `everyHour`/);
+  });
+
+  it('for what implements an interface of a package is about no function', async () => {
+    assert.match(await told('pier', 'Which types implement the ropes Holder interface?'), /^`Holder` \(interface, /);
   });
 
   it('for the tests of a part is told by the guide of that part', async () => {
