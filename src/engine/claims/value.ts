@@ -4,7 +4,7 @@
  */
 import { wantsNumber, kindOf, wantsReason, analyse } from '../rank/question';
 import { splitIdentifier, wordsOf, stem } from '../text/tokens';
-import { spaced, hasNumber, isNumber, nameRuns, rowsOfText } from '../text/plain';
+import { spaced, hasNumber, isNumber, nameRuns, rowsOfText, unquoted } from '../text/plain';
 import type { SymbolKind } from '../../languages/captures';
 import { wordsOf as wordsIn } from '../../languages/table';
 import { askedNameOf, candidatesOf, declaringSources, typeKinds, type Candidate } from '../outline/findSymbol';
@@ -21,7 +21,7 @@ import {
 import { idOf } from '../parts';
 import { isOfProject, isOfTexts } from '../rank/fileKinds';
 import { placesOfName } from '../read/nodes';
-import type { Failure, OutlineSymbol, Value } from '../read/types';
+import type { Failure, OutlineSymbol, RowSpan, Value } from '../read/types';
 import type { Answer, AnswerSnippet } from '../types';
 import { CoverageOf, heldBy, rootShare, shareIn } from '../answers/coverage';
 import { asksYesOrNo } from '../answers/tiers';
@@ -252,6 +252,8 @@ export interface SignedValue {
   signs: ValueSigns;
 }
 
+const saysDefault = ({ code, row }: ValueFact): boolean => code.rows.row(row).toLowerCase().includes('default');
+
 /** All values of the best files that can answer, with their signs. */
 export async function signedValues(asking: Asking): Promise<SignedValue[]> {
   const likeness = asking.meaning.likenessTo(asking.query);
@@ -260,7 +262,6 @@ export async function signedValues(asking: Asking): Promise<SignedValue[]> {
   const question = analyse(asking.query);
   const coverage = new CoverageOf(question, asking.snippets, asking.query);
   // What is given at one place is no default where another row says what is.
-  const saysDefault = ({ code, row }: ValueFact) => code.rows.row(row).toLowerCase().includes('default');
   const asked = question.content.includes('default') ? values.filter(saysDefault) : [];
   const declared = new Set(asked.map(({ name }) => name));
   return values
@@ -327,15 +328,29 @@ const namesIn = (query: string): string[] =>
   spaced(query)
     .slice(1)
     .map((word) => bareName(withoutEnd(word).body))
-    .filter(looksLikeName)
-    .flatMap((name) => askedNameOf(name)?.name ?? []);
+    .filter((word) => looksLikeName(word) || word.startsWith('--'))
+    .flatMap((name) => askedNameOf(withoutDashes(name))?.name ?? []);
+
+/** The name of an option of a command line: `port` for `--port`. */
+const withoutDashes = (name: string): string => (name.startsWith('-') ? withoutDashes(name.slice(1)) : name);
 
 /** True where the value stands in the definition of its name. */
 const isDefinition = ({ name, symbol, row }: ValueFact): boolean =>
   symbol?.nameRow === row && symbol.path.at(-1) === name;
 
-/** Most rows above a name that are shown with it. */
-const maxAbove = 4;
+/** Most rows above a value that are shown with it. */
+const maxAbove = 5;
+
+/** The rows that are shown of a value: with the attributes of its name, and with its name, where they stand above. */
+function shownWith(fact: ValueFact): RowSpan {
+  const { code, row, symbol } = fact;
+  const isOwn = isDefinition(fact) && valued(fact) === fact.name;
+  if (isOwn && row - symbol!.start <= maxAbove) return { start: symbol!.start, end: row };
+  let start = row;
+  const last = Math.max(0, row - maxAbove);
+  while (start >= last && !code.rows.row(start).includes(valued(fact))) start -= 1;
+  return { start: start < last ? row : start, end: row };
+}
 
 export const value: Maker = async (asking) => {
   const { query } = asking;
@@ -350,7 +365,7 @@ async function likeliest(asking: Asking) {
   const all = await signedValues(asking);
   // What a question calls by its very name is not another that is like it.
   const names = namesIn(asking.query);
-  const named = all.filter(({ fact }) => names.includes(valued(fact)));
+  const named = all.filter(({ fact }) => names.includes(withoutDashes(valued(fact))));
   // What a test sets is another value than that of the project.
   const own = named.filter(({ fact }) => !fact.isAside);
   const values = [own, named, all].find(({ length }) => length > 0) ?? [];
@@ -358,21 +373,19 @@ async function likeliest(asking: Asking) {
   // Where nothing is set at first, what it is comes from elsewhere.
   const isUnset = named.length === 0 && best !== undefined && nothing.has(best.fact.value.toLowerCase());
   if (!best || isUnset || best.fact.isAside) return undefined;
-  // What is named and set just once, where it is defined, needs no likelihood.
-  const isCertain = own.length > 0 && others.length === 0 && isDefinition(best.fact);
+  // What is named and set just once, where it is defined or said to be a default, needs no likelihood.
+  const isCertain = own.length > 0 && others.length === 0 && (isDefinition(best.fact) || saysDefault(best.fact));
   const least = saysAll(best.fact, asking) ? minNamed : minChance;
   if (!isCertain && best.chance < least) return undefined;
   const page = new Page(asking);
   const { from, code, row, name, value: set, said, symbol } = best.fact;
-  // A default may stand in an attribute above.
-  const start = isDefinition(best.fact) && row - symbol!.start < maxAbove ? symbol!.start : row;
-  const rows = { start, end: row };
+  const rows = shownWith(best.fact);
   page.say(`${sentenceOf(best.fact)} (${page.at(from, row)})`, from, code, rows);
   if (said !== '') page.put(`> ${quotable(said, 400)}`);
   page.quote(code, from, rows);
   if (words.includes('do') && words.some((word) => bareName(word) === name)) await putAbout(name, page, asking);
   const further = others.filter(
-    ({ fact, chance }) => !fact.isAside && chance >= best.chance * minOther && fact.value !== set,
+    ({ fact, chance }) => !fact.isAside && chance >= best.chance * minOther && unquoted(fact.value) !== unquoted(set),
   );
   putOthers(further, sentenceOf, page);
   return page.answer('value', score, [symbol?.path.join('.') ?? name]);

@@ -1,7 +1,8 @@
 /** Reads nodes of a tree: their text, their rows, and whether they name something. */
 import type { Node, Tree } from '@vscode/tree-sitter-wasm';
 import type { RowSpan } from './types';
-import { countOf, hasSpace, oneSpaced } from '../text/plain';
+import { countOf, hasSpace, hasWordSign, oneSpaced, spaced } from '../text/plain';
+import { splitIdentifier } from '../text/tokens';
 import type { Gathered } from './gather';
 
 /** Most characters of a value, message or name; longer ones are data. */
@@ -253,4 +254,78 @@ export function referencesIn(tree: Tree, gathered: Gathered, { text, name, misre
       ? 'use'
       : undefined;
   }
+}
+
+// Section: what a value is of that its record only calls a default: `port: { type: 'number', default: 8080 }`. By the
+// text alone, which is alike in all languages.
+
+/** Words of the names under which a record gives the value of what it describes: `defaultValue`, `rawValue`. */
+const presetWords = new Set(spaced('default value initial raw parsed preset int bool string'));
+/** Keys of a record under which it gives its own name. */
+const nameKeys = new Set(spaced('name key id flag long option'));
+/** Most characters before a value in which its owner is looked for. */
+const maxBefore = 400;
+
+export const isPresetName = (name: string): boolean => {
+  const parts = splitIdentifier(name).map((part) => part.toLowerCase());
+  return parts.every((part) => presetWords.has(part)) && ['default', 'value'].some((word) => parts.includes(word));
+};
+
+/** Where the innermost bracket opens that stands open before a place; -1 where none is near. */
+function openBefore(text: string, at: number): number {
+  let depth = 0;
+  for (let place = at - 1; place >= Math.max(0, at - maxBefore); place -= 1) {
+    if (')]}'.includes(text[place]!)) depth += 1;
+    else if ('([{'.includes(text[place]!) && (depth -= 1) < 0) return place;
+  }
+  return -1;
+}
+
+/** A text that is a key: in quotes, or a symbol of Ruby, with no space inside. */
+export function keyIn(written: string): string | undefined {
+  const key = plainName(oneSpaced(written));
+  return key !== oneSpaced(written) && hasWordSign(key) && !hasSpace(key) ? key : undefined;
+}
+
+/** The key at the end of a text that goes on with its record: `"port": `, `port =`. */
+function keyAtEnd(text: string): string | undefined {
+  const sign = ['=>', ':', '='].find((one) => text.endsWith(one));
+  const last = sign === undefined ? '' : text.slice(0, -sign.length).trimEnd();
+  return spaced(last.replaceAll('{', ' ').replaceAll(',', ' ')).slice(-1).map(plainName).find(hasWordSign); // prettier-ignore
+}
+
+/**
+ * The name of what a value is of, by the name or the key of its record, or by the first argument of the call that the
+ * record is given to; undefined where nothing tells it.
+ * @param at where the name of the value begins
+ */
+export function ownerOf(text: string, at: number): string | undefined {
+  const open = openBefore(text, at);
+  const row = text.lastIndexOf('\n', at) + 1;
+  // `option :port, default: 8080` has no brackets.
+  const [, given = ''] = open < row ? spaced(text.slice(row, at)) : [];
+  if (given.endsWith(',')) return keyIn(given.slice(0, -1));
+  if (open < 0) return undefined;
+  const inside = text.slice(open + 1, at).split(',');
+  for (const piece of inside) {
+    const end = [...piece].findIndex((sign) => sign === ':' || sign === '=');
+    const name = end > 0 && nameKeys.has(plainName(oneSpaced(piece.slice(0, end))).toLowerCase()) ? keyIn(piece.slice(end + 1)) : undefined; // prettier-ignore
+    if (name !== undefined) return name;
+  }
+  const before = text.slice(Math.max(0, open - maxBefore), open).trimEnd();
+  if (text[open] === '(') return keyIn(inside[0] ?? '');
+  const outer = before.endsWith(',') ? openBefore(text, open) : -1;
+  if (outer >= 0 && text[outer] === '(') return keyIn(text.slice(outer + 1, open).split(',')[0] ?? '');
+  return keyAtEnd(before);
+}
+
+/** The number or the switch behind a word for a default: `DefaultValue(100)`, `default_value_t = 8080`. */
+export function presetIn(text: string): string | undefined {
+  const at = text.toLowerCase().indexOf('default');
+  let end = at < 0 ? text.length : at;
+  while (end < text.length && (hasWordSign(text[end]!) || text[end] === '_')) end += 1;
+  const set = text.slice(end).trimStart();
+  if (at < 0 || !'=(:'.includes(set.charAt(0) || ' ')) return undefined;
+  const [value = ''] = set.slice(1).split(',');
+  return oneSpaced(value.split(')')[0]!.split(']')[0]!);
 }

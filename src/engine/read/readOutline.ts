@@ -12,7 +12,19 @@ import { blanked, hasSpace, hasWordSign, isNumber, oneSpaced, rowsOfText, spaced
 import { splitIdentifier } from '../text/tokens';
 import type { Outline, Facts, OutlineSymbol, RowSpan } from './types';
 import { putDocumentation, placeSymbols, putSignatures, innermost, type Placed } from './symbols';
-import { isOfWords, lineOf, plainName, unquoted, messageOf, referencesIn, type FoundReference } from './nodes';
+import {
+  isOfWords,
+  isPresetName,
+  keyIn,
+  lineOf,
+  messageOf,
+  ownerOf,
+  plainName,
+  presetIn,
+  referencesIn,
+  unquoted,
+  type FoundReference,
+} from './nodes';
 import { outlineOfRows, referencesInRows, type RowReading } from './rowOutline';
 
 /** Most parts of one error that are visited. */
@@ -386,16 +398,32 @@ function putValues(all: readonly Placed[], outside: Facts, { values }: Gathered,
     const { values: known } = around?.symbol ?? outside;
     const [nameText, valueText] = [lineOf(name, text), value && lineOf(value, text)];
     if (nameText === undefined || valueText === undefined || known.length >= maxValues) continue;
-    known.push({ name: plainName(nameText), value: valueText, row: name.startPosition.row });
+    const plain = plainName(nameText);
+    const owner = !own && isPresetName(plain) ? ownerOf(text, name.startIndex) : undefined;
+    known.push({ name: owner ?? plain, value: valueText, row: name.startPosition.row });
   }
 }
+
+/** What attributes of a field say that it is by default. */
+function putAttributes(all: readonly Placed[], text: string): void {
+  const rows = rowsOfText(text);
+  for (const { symbol, start, nameStart } of all) {
+    const { name, kind, nameRow, values } = symbol;
+    if (!fieldKinds.has(kind) || values.length > 0) continue;
+    const above = rows.slice(symbol.start, nameRow).join(' ');
+    const value = unquoted(presetIn(`${above} ${text.slice(start, nameStart)}`) ?? '');
+    // In quotes may be the name of what makes the default.
+    if (isPlainValue(value) && !isQuoted(value)) values.push({ name, value, row: nameRow });
+  }
+}
+const fieldKinds: ReadonlySet<string> = new Set(['field', 'property']);
 
 /** Parts of the names of functions that get what is set for a key, or else the value beside it. */
 const getterWords = new Set(
   spaced('get env getenv fetch default defaults opt option setting config property param pref value'),
 );
 /** Most characters of the arguments of such a call. */
-const maxArguments = 120;
+const maxArguments = 240;
 
 const isQuoted = (written: string): boolean => unquoted(written) !== written;
 const isPlainValue = (written: string): boolean =>
@@ -414,14 +442,27 @@ function keyAndValue(text: string, bracket: number): { name: string; value: stri
   return isKey && isPlainValue(value) && others.length === 0 ? { name: plainName(key), value } : undefined;
 }
 
+/** The key and the default of a call such as `option("--port", type=int, default=8080)`. */
+function keyAndPreset(text: string, bracket: number): { name: string; value: string } | undefined {
+  const given = text[bracket] === '(' ? text.slice(bracket + 1, bracket + maxArguments) : '';
+  if (!given.toLowerCase().includes('default')) return undefined;
+  let depth = 1;
+  const end = [...given].findIndex((sign) => (depth += '([{'.includes(sign) ? 1 : ')]}'.includes(sign) ? -1 : 0) === 0);
+  const [first = '', ...rest] = given.slice(0, Math.max(0, end)).split(',');
+  const key = keyIn(first);
+  const named = rest.find((one) => one.trimStart().toLowerCase().startsWith('default'));
+  const value = key === undefined || named === undefined ? undefined : presetIn(named);
+  return key !== undefined && value !== undefined && isPlainValue(value) ? { name: key, value } : undefined;
+}
+
 /** What calls give where nothing else is set. */
 function putDefaults(all: readonly Placed[], outside: Facts, { uses }: Gathered, text: string): void {
   const seen = new Set<number>();
   for (const { startIndex, endIndex, startPosition } of uses) {
     if (seen.has(startIndex)) continue;
     seen.add(startIndex);
-    if (!splitIdentifier(text.slice(startIndex, endIndex)).some((part) => getterWords.has(part))) continue;
-    const told = keyAndValue(text, endIndex);
+    const isGetter = splitIdentifier(text.slice(startIndex, endIndex)).some((part) => getterWords.has(part));
+    const told = (isGetter ? keyAndValue(text, endIndex) : undefined) ?? keyAndPreset(text, endIndex);
     if (!told) continue;
     const { values: known } = innermost(all, startIndex)?.symbol ?? outside;
     if (known.length < maxValues) known.push({ ...told, row: startPosition.row });
@@ -480,6 +521,7 @@ function putFacts(all: readonly Placed[], gathered: Gathered, text: string): Fac
   const outside: Facts = { values: [], failures: [], calls: [] };
   putValues(all, outside, gathered, text);
   putDefaults(all, outside, gathered, text);
+  putAttributes(all, text);
   putFailures(all, outside, gathered, text);
   putCalls(all, outside, gathered, text);
   putParameters(all, gathered, text);

@@ -15,13 +15,6 @@
   name: (identifier) @name @value.name
   value: (arrow_expression_clause (_) @value.value)) @definition.property
 (property_declaration name: (identifier) @name @value.name "=" value: (_) @value.value) @definition.property
-(property_declaration
-  (attribute_list
-    (attribute
-      name: (identifier) @_default
-      (attribute_argument_list . (attribute_argument . (_) @value.value .) .)))
-  name: (identifier) @value.name
-  (#eq? @_default "DefaultValue"))
 (property_declaration name: (identifier) @name) @definition.property
 (event_declaration name: (identifier) @name) @definition.property
 (event_field_declaration (variable_declaration (variable_declarator name: (identifier) @name))) @definition.property

@@ -90,6 +90,11 @@ const projects: Record<string, string> = {
   'pier/src/clock.ts': "import { sweepPier } from './sweep';\n\nexport function everyHour(pier: string[]) {\n  sweepPier(pier);\n}\n",
   'pier/src/ropes.go': 'package ropes\n\ntype Holder interface {\n\tHold() error\n}\n\ntype knot struct{}\n\nfunc (knot) Hold() error { return nil }\n',
   'pier/src/options.go': 'package options\n\nfunc (o *all) RopesHolder() string { return o.name }\n',
+  'oar/options.go': 'package oar\n\nvar options = map[string]*option{\n\t"STROKE_LIMIT": {\n\t\tparsedIntValue: 31,\n\t\trawValue:       "31",\n\t},\n}\n',
+  'oar/blade.ts': "export const blade = {\n  bladeWidth: { type: 'number', default: 17 },\n  list: [{ name: 'gripColour', defaultValue: 'red' }],\n};\n",
+  'oar/row.py': "def options(parser):\n    parser.add_argument('--rowers', type=int, default=8, help='how many row')\n",
+  'oar/seat.rb': 'class Seat\n  attribute :seat_height, :integer, default: 44\nend\n',
+  'oar/Cli.rs': '#[derive(Parser)]\nstruct Cli {\n    #[arg(long, default_value_t = 63)]\n    oar_length: u16,\n}\n',
   'mole/go.mod': 'module example.org/mole\n',
   'mole/main.go': 'package main\n\nfunc main() {}\n',
   'mole/gui/package.json': '{ "name": "mole-gui", "scripts": { "test": "ember test" } }\n',
@@ -193,7 +198,16 @@ describe('a question about an application', function () {
 
   it('for a default is told by an attribute, or by the key `default` below its own, and not by what a test or a condition sets', async () => {
     assert.match(await told('buoy', 'What is the default of LampBrightness?'), /^`Lamp\.LampBrightness` is `100`[^]*DefaultValue/);
-    for (const [name, value] of [['lamp_hours', 12], ['rope_length', 0]]) assert.match(await told('buoy', `What is the default of ${name}?`), new RegExp(`^\`${name}\` is \`${value}\` by default`));
+    for (const [name, value] of [['lamp_hours', 12], ['rope_length', 0]]) assert.match(await told('buoy', `What is the default of ${name}?`), new RegExp(`^\`${name}\` is \`${value}\` by default[^]*${name}:\n`));
+  }); // prettier-ignore
+
+  it('for a default is told by what a record, a call or an attribute calls so', async () => {
+    const presets = [['STROKE_LIMIT', 31], ['bladeWidth', 17], ['gripColour', "'red'"], ['--rowers', 8], ['seat_height', 44], ['oar_length', 63]] as const;
+    for (const [name, value] of presets) {
+      const preset = await told('oar', `What is the default of ${name}?`);
+      assert.match(preset, new RegExp(`^\`(?:Cli\\.)?${name}\` is \`${value}\``), preset);
+      assert.match(preset, new RegExp(`\`\`\`[^]*${name}[^]*\`\`\``));
+    }
   }); // prettier-ignore
 
   it('for a name in a type is about that one of several', async () => {
