@@ -293,7 +293,8 @@ function headingOf(
   const without = nowhere ?? (words.length === 0 ? undefined : mentions);
   const these = isOne ? 'This is the nearest place' : 'These are the nearest places';
   if (isUnprinted) return `I found nothing here that prints this error. ${these}`;
-  if (unsaid !== undefined) return `I found no “${quotable(unsaid, 80)}” here. ${these}`;
+  // It may stand in so many places that none of them was looked at.
+  if (unsaid !== undefined) return `I did not find “${quotable(unsaid, 80)}” to the letter. ${these}`;
   const nearest = `${these}${nowhere !== undefined || without === undefined ? '' : `; ${without}`}`;
   // A text that code asks its users is no question of ours.
   const isText = places[0]!.spot.rows.some((row) => oneSpaced(row).includes(oneSpaced(query)));

@@ -50,7 +50,7 @@ export const kindWords: ReadonlySet<string> = new Set(
 /** The kind that a word of a question means: “models” are of the kind “model”. */
 function kindIn(word: string): string | undefined {
   const said = word.toLowerCase();
-  return [said, said.slice(0, -1), said.slice(0, -2)].find((one) => said.startsWith(one) && kindWords.has(one));
+  return [said, said.slice(0, -1), said.slice(0, -2)].find((one) => kindWords.has(one));
 }
 
 /** Most rows of a definition that can count as a wrapper. */

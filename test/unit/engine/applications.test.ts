@@ -246,7 +246,7 @@ describe('a question about an application', function () {
 
   it('for a text finds it however its file writes an apostrophe, and says where there is no such text', async () => {
     assert.match(await told('pier', 'Where is the text "You don\'t have any boats."?'), /^“You don't have any boats\.” stands in line 2 /);
-    assert.match(await told('pier', 'Where is the text "You may not have boats here"?'), /^I found no “You may not have boats here” here\./);
+    assert.match(await told('pier', 'Where is the text "You may not have boats here"?'), /^I did not find “You may not have boats here” to the letter\./);
   }); // prettier-ignore
 
   it('for what starts something in other words tells the callers of what is found', async () => {
